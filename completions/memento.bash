@@ -42,6 +42,7 @@ _memento_takes() {
         "record") valued+="-d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --source --privacy --project --session --fade --link --set --if-duplicate " ;;
         "recall") valued+="--why-not --in --hops --min-score --as-of --like --by -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
         "list") valued+="--as-of -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
+        "open") valued+="--port " ;;
         "show") valued+="--as-of " ;;
         "edit") valued+="--summary -d --detail --set --unset --link --unlink -r --reason " ;;
         "reinforce") valued+="-r --reason " ;;
@@ -335,6 +336,9 @@ _memento() {
             return
             ;;
         "list --offset")
+            return
+            ;;
+        "open --port")
             return
             ;;
         "show --as-of")
@@ -1407,6 +1411,7 @@ _memento() {
             "record") _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --about --source --privacy --project --session --fade --link --set --if-duplicate --allow-secret -n --dry-run -y --yes ;;
             "recall") _memento_offer -a --all --literal --deep --fresh --explain --full --fence --read-only --why-not --in --hops --min-score --no-vectors --as-of --like --by -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
             "list") _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
+            "open") _memento_offer --web --write --port --no-browser ;;
             "show") _memento_offer --raw --path --fence --as-of ;;
             "edit") _memento_offer --summary -d --detail --set --unset --link --unlink -r --reason --allow-secret -y --yes ;;
             "reinforce") _memento_offer -r --reason -n --dry-run ;;

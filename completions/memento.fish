@@ -10,6 +10,8 @@ function __memento_takes
             set -a valued --why-not --in --hops --min-score --as-of --like --by -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset
         case 'list'
             set -a valued --as-of -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset
+        case 'open'
+            set -a valued --port
         case 'show'
             set -a valued --as-of
         case 'edit'
@@ -420,6 +422,10 @@ complete -c memento -n '__memento_in list' -l order -x -a 'desc asc' -d 'Falling
 complete -c memento -n '__memento_in list' -s l -l limit -x -d 'At most so many.'
 complete -c memento -n '__memento_in list' -l offset -x -d 'Leave out the first N.'
 
+complete -c memento -n '__memento_in open' -l web -d 'A page in your browser, from this machine alone.'
+complete -c memento -n '__memento_in open' -l write -d 'With --web: the page may change things, too.'
+complete -c memento -n '__memento_in open' -l port -x -d 'With --web; else any that is free.'
+complete -c memento -n '__memento_in open' -l no-browser -d 'With --web: only print the link.'
 
 complete -c memento -n '__memento_at 0 "show"' -a '(__memento_ids)'
 complete -c memento -n '__memento_in show' -l raw -d 'The file, as it is.'

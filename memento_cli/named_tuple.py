@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from typing import NamedTuple as NamedTuple
     from typing import TypeVar as TypeVar
 else:
-    from _collections import _tuplegetter
-
     import sys
+    from _collections import _tuplegetter
 
     new = tuple.__new__
     unexpected = TypeError if sys.version_info >= (3, 13) else ValueError

@@ -42,7 +42,8 @@ def store(looking: Looking) -> Document:
         "levels": {
             "hidden": settings["list.hide_below"],
             "prunable": settings["prune.below"],
-            **{tier: low for tier, (low, _) in BOUNDS.items()},
+            "active": BOUNDS["active"][0],
+            "faded": BOUNDS["faded"][0],
         },
         "views": list(_views(status.held, settings["profile"])),
     }

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from memento_cli.actions.browse.detail import details
 from memento_cli.actions.exchange.export import Left, What, exported_memories
+from memento_cli.core.fading.forecast import falls_below
+from memento_cli.core.memory.refs import name_of
 from memento_cli.core.text.strict_json import dumped
+from memento_cli.core.time.when import in_zone
 from memento_cli.web.documents import DOCUMENTS
-from memento_cli.web.happened import edges
+from memento_cli.web.happened import graph_by_name
 from memento_cli.web.looking import plain
 from memento_cli.web.memories import detail_document
 from memento_cli.web.page import DATA, frozen_json, frozen_page
@@ -21,14 +24,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
     from typing import Any
 
+    from memento_cli.actions.browse.detail import Detail
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.web.looking import Looking
+    from memento_cli.web.looking import Document, Looking
 
 CHOSEN = ("memories", "forecast")
 """What there is to look at in a page of chosen memories."""
 UNSEEN = ("log",)
 """What a page that is handed on does not show of a whole store: who did what and why."""
-WHOLE = ("people", "facts", "states", "blocks", "kv", "threads", "mood")
+WHOLE = ("people", "facts", "states", "blocks", "kv", "threads")
 """The documents that are the same in a page of a whole store as live."""
 MOST_EVENTS, DAYS = "10000", "365"
 
@@ -43,18 +47,18 @@ def frozen_store(looking: Looking) -> Iterator[str]:
 def frozen_parts(looking: Looking, memories: Iterable[Memory], *, whole: bool) -> Iterator[str]:
     """The page of these memories, in pieces; with all else that the store has, if it is `whole`.
 
-    Its data is one object: the documents by name, `memories` with each of them as `memory` has it,
-    `thread` with each thread by its id, and `edges` with all of the graph.
+    Its data is one object: each document by its name, those of a person, a thread, a name of the
+    graph and a mood by that, and `rows` with all memories, each as the document `memory` has it.
     """
     page, chosen = frozen_page(), list(memories)
     start, end = DATA
     yield page.head + start + "{"
     for name, value in _documents(looking, {memory.id for memory in chosen}, whole=whole):
         yield f'"{name}":{_json(value)},\n'
-    yield '"memories":['
+    yield '"rows":['
     comma = ""
     for shown in details(looking.store, chosen, looking.now):
-        yield comma + _json(detail_document(looking, shown))
+        yield comma + _json(_row(looking, shown))
         comma = ",\n"
     yield "]}" + end + page.tail
 
@@ -72,10 +76,30 @@ def _documents(looking: Looking, ids: Collection[str], *, whole: bool) -> Iterat
         for name in WHOLE:
             yield name, DOCUMENTS[name](looking)
         yield "events", DOCUMENTS["events"](looking._replace(asked={"limit": MOST_EVENTS}))
+        yield "graph", graph_by_name(looking)
+        yield "person", _each(looking, "person", "name", _names(looking))
         threads = DOCUMENTS["threads"](looking)["threads"]
-        asked = (looking._replace(asked={"id": one["id"]}) for one in threads)
-        yield "thread", {one.asked["id"]: DOCUMENTS["thread"](one) for one in asked}
-        yield "edges", edges(looking)
+        yield "thread", _each(looking, "thread", "id", [one["id"] for one in threads])
+        yield "mood", _each(looking, "mood", "of", ["", name_of(looking.store.settings["person"])])
+
+
+def _each(looking: Looking, name: str, by: str, keys: Iterable[str]) -> dict[str, Document]:
+    """A document of each of these keys."""
+    return {key: DOCUMENTS[name](looking._replace(asked={by: key})) for key in keys}
+
+
+def _names(looking: Looking) -> list[str]:
+    return [one.name for one in DOCUMENTS["people"](looking)["people"]]
+
+
+def _row(looking: Looking, shown: Detail) -> Document:
+    """A memory as others may read it: its history says what was done, but not by whom and why."""
+    memory = detail_document(looking, shown)
+    history = [{"at": act["at"], "act": act["act"]} for act in memory["history"]]
+    weak = looking.store.settings["list.hide_below"]
+    faded = falls_below(shown.memory, weak) if memory["strength"] < weak else None
+    month = f"{in_zone(faded, looking.zone):%Y-%m}" if faded else None
+    return memory | {"history": history, "editable": False, "faded": month}
 
 
 def _json(value: Any) -> str:

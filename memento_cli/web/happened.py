@@ -20,6 +20,7 @@ from memento_cli.core.fading.forecast import MOST_DAYS
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref
 from memento_cli.core.security.trust import marks
+from memento_cli.core.time.when import in_zone
 from memento_cli.pictures.mood import small_mood
 from memento_cli.web.memories import act_document
 
@@ -85,9 +86,25 @@ def graph(looking: Looking) -> Document:
     }  # fmt: skip
 
 
-def edges(looking: Looking) -> list[Document]:
-    """Every edge of the graph."""
-    return [_edge(edge) for edge in graph_of(looking.store, looking.now).edges]
+def graph_by_name(looking: Looking) -> dict[str, Document]:
+    """The document `graph` of every name, and of none, without the memories that mention it."""
+    whole = graph_of(looking.store, looking.now)
+    edges: dict[str, list[Joined]] = {id: [] for id in whole.known}
+    for edge in sorted(whole.edges, key=lambda edge: -edge.weight):
+        for end in {edge.subject, edge.object}:
+            edges[end].append(edge)
+    return {"": graph(looking._replace(asked={}))} | {
+        whole.label(id): {
+            "name": whole.label(id),
+            "kind": whole.entities[id].kind if id in whole.entities else "",
+            "aliases": whole.entities[id].aliases if id in whole.entities else (),
+            "edges": [_edge(edge) for edge in own[:WALKED]],
+            "total": len(own),
+            "memories": [],
+            "mentions": 0,
+        }
+        for id, own in edges.items()
+    }
 
 
 def mood(looking: Looking) -> Document:
@@ -124,6 +141,7 @@ def forecast(looking: Looking) -> Document:
     return {
         "until": future.until,
         "total": len(turns),
+        "days": Counter(f"{in_zone(turn.at, looking.zone):%Y-%m-%d}" for turn in turns),
         "before": future.before,
         "after": future.after,
         "turns": [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from math import isfinite
 
 from memento_cli.core.text.visible import visible
 from memento_cli.core.time.when import iso
@@ -47,14 +48,15 @@ class Looking(NamedTuple):
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it: moments in UTC with `Z`, numbers to four places, and every text of a
-    store with what cannot be seen shown, so that nothing in it hides or turns a line around."""
+    """A value as JSON has it: moments in UTC with `Z`, numbers to four places, None for infinite
+    ones, and every text of a store with what cannot be seen shown, so that nothing in it hides or
+    turns a line around."""
     if isinstance(value, str):
         return visible(value, lines=True)
     if isinstance(value, datetime):
         return iso(value)
     if isinstance(value, float):
-        return round(value, DIGITS)
+        return round(value, DIGITS) if isfinite(value) else None
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return plain(value._asdict())
     if isinstance(value, dict):

@@ -10,7 +10,6 @@ import os
 import re
 from base64 import b64encode
 from hashlib import sha256
-from html import escape
 
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import cache
@@ -67,7 +66,7 @@ def _page(connect: str) -> Page:
         text = pattern.sub(_inline(tag, hashes[pattern]), text)
     styles, scripts = (" ".join(hashes[pattern]) for pattern in (STYLE, SCRIPT))
     policy = POLICY.format(scripts=scripts, styles=styles, connect=connect)
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">'
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     head, mark, tail = text.replace(POLICY_MARK, meta).partition(DATA_MARK)
     if not mark:
         raise ValueError(f"{INDEX} has no place for documents")

@@ -54,16 +54,17 @@ STATUS = {2: 400, 3: 404, 4: 409, 5: 503, 6: 403}
 
 
 class Site(NamedTuple):
-    """What is served: how a look at the store begins, with the arguments of a request, and the
-    secret of who may look."""
+    """What is served: how a look at the store begins, with the arguments of a request; and the
+    secrets of who may look, always and `once`."""
 
     look: Callable[[Mapping[str, str]], Looking]
     token: str
+    once: set[str]
 
 
 def new_site(look: Callable[[Mapping[str, str]], Looking]) -> Site:
     """A site with a token that nobody can guess."""
-    return Site(look, token_urlsafe(TOKEN_BYTES))
+    return Site(look, token_urlsafe(TOKEN_BYTES), set())
 
 
 class Server(ThreadingHTTPServer):
@@ -83,7 +84,16 @@ class Server(ThreadingHTTPServer):
     @property
     def link(self) -> str:
         """The address that opens the page, with the token."""
-        return f"http://{LOOPBACK}:{self.port}/?token={self.site.token}"
+        return self._link(self.site.token)
+
+    def link_for_once(self) -> str:
+        """An address that opens the page one time."""
+        secret = token_urlsafe(TOKEN_BYTES)
+        self.site.once.add(secret)
+        return self._link(secret)
+
+    def _link(self, secret: str) -> str:
+        return f"http://{LOOPBACK}:{self.port}/?token={secret}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say what went wrong on stderr; a reader that went away is no problem of ours."""
@@ -134,7 +144,7 @@ class Handler(BaseHTTPRequestHandler):
     def _get(self) -> None:
         url = urlsplit(self.path)
         asked = dict(parse_qsl(url.query, keep_blank_values=True))
-        if url.path == "/" and self._is_token(asked.get("token", "")):
+        if url.path == "/" and self._opens(asked.get("token", "")):
             self._send_page({"Set-Cookie": self._cookie()})
             return
         self._check_cookie()
@@ -192,6 +202,14 @@ class Handler(BaseHTTPRequestHandler):
         if cookie is None or not self._is_token(cookie.value):
             hint = "open the link that `memento open --web` has printed"
             raise Refusal(403, "this page needs its whole link", hint)
+
+    def _opens(self, secret: str) -> bool:
+        """Whether a secret opens the page; one that does so once is spent."""
+        if self._is_token(secret):
+            return True
+        spent = secret in self.server.site.once
+        self.server.site.once.discard(secret)
+        return spent
 
     def _is_token(self, text: str) -> bool:
         return compare_digest(text.encode(), self.server.site.token.encode())

@@ -603,6 +603,7 @@ READING = (
     Verb("agent materialize --client agents -n"),
     Verb("agent materialize --client claude CLAUDE.md --dry-run --json"),
     Verb("store watch", within=ended_soon),
+    Verb("open --web --no-browser", within=ended_soon),
     Verb("agent mcp", within=nobody_talks),
 )
 

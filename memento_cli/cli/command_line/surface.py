@@ -68,7 +68,7 @@ DAILY = (
         layered=True,
     ),
     Entry("list", "memory.list", "List memories, the strongest first.", filters=True, layered=True),
-    Entry("open", "looking.open", "Browse the store in the terminal."),
+    Entry("open", "browse.open", "Browse: in the terminal, or as a page."),
     Entry("show", "memory.show", "Show one memory, whole; or an event, or what holds."),
     Entry("edit", "memory.edit", "Change a memory, also its links."),
     Entry("reinforce", "memory.reinforce", "Make a memory stronger: it mattered again."),

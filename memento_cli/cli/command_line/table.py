@@ -87,8 +87,12 @@ words str* optional
 --archived flag archived
 --fresh flag fresh
 --as-of str as_of""",
-    "open": """commands.looking.open open_
-words str* optional""",
+    "open": """commands.browse.open open_
+words str* optional
+--web flag web
+--write flag write
+--port int port 1..65535
+--no-browser flag no_browser""",
     "show": """commands.memory.show show
 words str* required
 --raw flag raw

@@ -10,6 +10,7 @@ from memento_cli.cli.call import opened
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.values import safe
+from memento_cli.cli.output.warnings import once
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.scope import scope_of
 from memento_cli.core.security.trust import TRUSTS
@@ -20,7 +21,7 @@ from memento_cli.standard import contextmanager
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Annotated
 
     import typer
@@ -53,7 +54,6 @@ INSTALL = "pip install 'memento-keep[mcp]', or '.[mcp]' in a clone"
 HOST, PORT = "127.0.0.1", 8377
 PORT_DIGITS, MOST_PORT = 5, 65535
 OTHERS = 0o077
-MOST_TOLD = 1000
 TOKEN_BYTES, LEAST_TOKEN, MOST_TOKEN = 32, 16, 1000
 
 
@@ -97,7 +97,7 @@ def mcp(
         bounds,
         min_trust,
         call.named_now,
-        _once(call.out.warn),
+        once(call.out.warn),
         persona=_persona(of, bounds),
     )
     tools = compat or toolset
@@ -111,20 +111,6 @@ def mcp(
         replicated = Replicated(follower, local_ack=local_ack)
         config = config._replace(path=follower.root)
         _serve(call, config, tools, place, token_file, replicated)
-
-
-def _once(warn: Callable[[str], None]) -> Callable[[str], None]:
-    """Warn once of what each call finds again, or a server's log grows with its calls."""
-    told = set[str]()
-
-    def warned(text: str) -> None:
-        if text not in told:
-            if len(told) >= MOST_TOLD:
-                told.clear()
-            told.add(text)
-            warn(text)
-
-    return warned
 
 
 def _check_hub(call: Call, hub: str | None, tenant: str | None, local_ack: bool) -> None:

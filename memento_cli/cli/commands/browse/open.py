@@ -1,4 +1,4 @@
-"""memento open: a browser in the terminal."""
+"""memento open: a browser in the terminal, or a page on this machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
     from memento_cli.tui.desk import Host, Warn
 
-INSTALL = "pip install 'memento-keep[tui]', or '.[tui]' in a clone"
+INSTALL = "pip install 'memento-keep[tui]', or '.[tui]' in a clone; --web needs nothing more"
+LAST_PORT = 65535
 
 
 def open_(
@@ -29,11 +30,37 @@ def open_(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[WORDS]...", help="What to look for first.")
     ] = None,
+    web: Annotated[
+        bool, typer.Option("--web", help="A page in your browser, from this machine alone.")
+    ] = False,
+    write: Annotated[
+        bool, typer.Option("--write", help="With --web: the page may change things, too.")
+    ] = False,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port", min=1, max=LAST_PORT, metavar="N", help="With --web; else any that is free."
+        ),
+    ] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="With --web: only print the link.")
+    ] = False,
 ) -> None:
     """Browse the store: find while you type, look, edit, pin, forget, undo; ? shows the keys.
 
-    It needs the extra `tui`: pip install 'memento-keep[tui]', or '.[tui]' in a clone.
+    In the terminal it needs the extra `tui`: pip install 'memento-keep[tui]', or '.[tui]' in a
+    clone. With --web it needs nothing more: a page that only its link opens, on this machine.
     """
+    if web:
+        from memento_cli.cli.commands.browse.page import serve
+
+        if words:
+            raise Usage("--web goes without words", "the page has a box to search in")
+        serve(call, port or 0, write=write, browser=not no_browser)
+        return
+    for name in ("write", "port", "no_browser"):
+        if name in call.given:
+            raise Usage(f"{call.given[name]} goes with --web")
     if find_spec("textual") is None:
         raise Failed("textual, which draws it, is not installed", INSTALL)
     if not (call.out.terminal and can_ask()):

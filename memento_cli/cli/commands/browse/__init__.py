@@ -1,0 +1,1 @@
+"""The commands for looking at a store."""

@@ -1,0 +1,70 @@
+"""The page of `memento open --web`: a server of it on this machine, until Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memento_cli.cli.output.out import can_ask
+from memento_cli.cli.output.values import safe
+from memento_cli.errors import Failed
+from memento_cli.interrupts import leave_at_any_signal
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from memento_cli.cli.call import Call
+    from memento_cli.store.directory.store import Store
+    from memento_cli.web.looking import Looking
+    from memento_cli.web.server import Server
+
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+"""What says, on a Unix that is no Mac, that there is a screen for a browser's window."""
+
+
+def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
+    """Serve the page until Ctrl-C; the link is what is printed."""
+    from memento_cli.web.looking import Looking
+    from memento_cli.web.server import Server, new_site
+
+    opened = _opener(call)
+    if write:
+        call.check_writable()
+
+    def look(asked: Mapping[str, str]) -> Looking:
+        return Looking(opened(), call.moving_now(), call.zone, asked, write)
+
+    try:
+        server = Server(new_site(look), port)
+    except OSError as problem:
+        raise Failed(f"port {port} cannot be had: {problem.strerror}", "name another") from None
+    call.out.value({"link": server.link}, server.link)
+    sys.stdout.flush()
+    what = "look and change" if write else "only look; --write lets it change things"
+    call.out.note(safe(f"A page of {call.store.root}, to {what}. Ctrl-C ends it"))
+    if browser and can_ask():
+        _show(server)
+    leave_at_any_signal()
+    server.serve_forever()
+
+
+def _opener(call: Call) -> Callable[[], Store]:
+    """What opens the store anew for each look, so that its settings are those of now."""
+    from memento_cli.actions.store.opening import open_indexed_store
+    from memento_cli.cli.output.warnings import once
+    from memento_cli.store.directory.trust import guarded
+
+    root, warn, named = call.store.root, once(call.out.warn), call.store_path
+    return lambda: guarded(open_indexed_store(root, warn), named)
+
+
+def _show(server: Server) -> None:
+    """Open the page in the person's browser, if there is a screen for it. A process's arguments are
+    no secret on a machine of several users, so the link that the browser is given opens once."""
+    import webbrowser
+
+    is_unix = sys.platform not in ("win32", "darwin")
+    if not is_unix or any(map(os.environ.get, SCREENS)):
+        webbrowser.open(server.link_for_once())

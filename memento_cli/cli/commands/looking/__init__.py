@@ -1,1 +1,0 @@
-"""Commands for looking at a store."""

@@ -1,0 +1,264 @@
+"""The page's server: who may look, who may act, and what it answers, over a real socket."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from http.client import HTTPConnection
+from typing import Any, NamedTuple
+
+import pytest
+
+from memento_cli import Draft, Store, Tags, record
+from memento_cli.web.documents import DOCUMENTS
+from memento_cli.web.looking import Looking
+from memento_cli.web.server import LOOPBACK, Server, new_site
+
+NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
+PAGE = {"X-Memento": "1", "Sec-Fetch-Site": "same-origin"}
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: str
+
+    @property
+    def json(self) -> Any:
+        """The body as JSON."""
+        return json.loads(self.body)
+
+
+class Browser:
+    """Asks one server, with the cookie that the link has set."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.cookie = server, ""
+
+    def open(self) -> Answer:
+        """Follow the link."""
+        answer = self.ask("GET", self.server.link.partition(str(self.server.port))[2])
+        self.cookie = answer.headers["Set-Cookie"].partition(";")[0]
+        return answer
+
+    def ask(
+        self, method: str, path: str, body: object = None, headers: Mapping[str, str] = {}
+    ) -> Answer:
+        """One request on a connection of its own."""
+        connection = HTTPConnection(LOOPBACK, self.server.port, timeout=10)
+        sent = {"Cookie": self.cookie, **headers}
+        data = None if body is None else json.dumps(body)
+        connection.request(method, path, data, sent)
+        response = connection.getresponse()
+        text = response.read().decode()
+        connection.close()
+        return Answer(response.status, dict(response.headers), text)
+
+    def get(self, name: str) -> Any:
+        """A document."""
+        answer = self.ask("GET", f"/api/{name}")
+        assert answer.status == 200, answer.body
+        return answer.json
+
+    def act(self, **given: object) -> Answer:
+        """An act, as the page asks for it."""
+        return self.ask("POST", "/api/act", given, PAGE)
+
+
+def served(store: Store, *, writable: bool) -> Iterator[Browser]:
+    """A browser that has opened the page of a store."""
+
+    def look(asked: Mapping[str, str]) -> Looking:
+        return Looking(Store(store.root, store.warn), NOW, UTC, asked, writable)
+
+    server = Server(new_site(look))
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    browser = Browser(server)
+    browser.open()
+    yield browser
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture
+def id(store: Store) -> str:
+    """A memory of the store."""
+    draft = Draft("The bank is closed", "ana", tags=Tags(("bank",)))
+    return record(store, draft, NOW - timedelta(days=10))[0].id
+
+
+@pytest.fixture
+def browser(store: Store, id: str) -> Iterator[Browser]:
+    """A browser that may act."""
+    yield from served(store, writable=True)
+
+
+@pytest.fixture
+def reader(store: Store, id: str) -> Iterator[Browser]:
+    """A browser that may only look."""
+    yield from served(store, writable=False)
+
+
+def test_the_link_opens_the_page_and_its_cookie_keeps_it_open(reader: Browser) -> None:
+    """The link sets a cookie that scripts cannot read and other sites cannot send; without it
+    nothing is answered, neither the page nor a document."""
+    opened = reader.open()
+    assert "HttpOnly; SameSite=Strict" in opened.headers["Set-Cookie"]
+    assert "frame-ancestors 'none'" in opened.headers["Content-Security-Policy"]
+    assert reader.ask("GET", "/").status == 200
+    for cookie in ("", "memento=x", f"memento-{reader.server.port}=wrong", "a=\x01;;="):
+        stranger = {"Cookie": cookie}
+        for path in ("/", "/api/store", "/export.html", "/?token=wrong"):
+            assert reader.ask("GET", path, headers=stranger).status == 403, (cookie, path)
+
+
+def test_a_link_for_a_browser_s_window_opens_once(reader: Browser) -> None:
+    """What stands in a process's arguments is no secret, so it opens the page one time."""
+    path = reader.server.link_for_once().partition(str(reader.server.port))[2]
+    stranger = {"Cookie": ""}
+    assert reader.ask("GET", path, headers=stranger).status == 200
+    assert reader.ask("GET", path, headers=stranger).status == 403
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "", "127.0.0.1"])
+def test_it_answers_under_its_own_name_alone(reader: Browser, host: str) -> None:
+    """A name of somebody else that leads to this machine gets nothing, even with the cookie."""
+    assert reader.ask("GET", "/api/store", headers={"Host": host}).status == 421
+
+
+def test_every_document_is_there_in_an_empty_store_too(store: Store) -> None:
+    """Each document of a store with nothing in it is answered."""
+    for browser in served(store, writable=False):
+        for name in DOCUMENTS:
+            asked = {"memory": "?id=x", "thread": "?id=x", "graph": "?name="}.get(name, "")
+            answer = browser.ask("GET", f"/api/{name}{asked}")
+            assert answer.status == (404 if "id=x" in asked else 200), answer.body
+
+
+def test_a_memory_is_found_and_shown(reader: Browser, id: str) -> None:
+    """A search finds it with its words marked; its document has its text, history and curve."""
+    found = reader.get("search?q=bank")
+    assert found["total"] == 1
+    assert found["hits"][0]["title"] == [["The ", False], ["bank", True], [" is closed", False]]
+    shown = reader.get(f"memory?id={id}")
+    assert [act["act"] for act in shown["history"]] == ["recorded"]
+    assert shown["curve"]["svg"].startswith("<svg") and "strength" in shown["curve"]["words"]
+
+
+def test_what_goes_wrong_is_told_in_words(reader: Browser) -> None:
+    """An unknown memory, document or path is a 404 with a sentence; a number that is none counts
+    as not given."""
+    assert "No memory" in reader.ask("GET", "/api/memory?id=nothing").json["error"]
+    assert reader.ask("GET", "/api/nothing").status == 404
+    assert reader.ask("GET", "/nothing").status == 404
+    assert reader.get("search?q=&limit=x&offset=-1")["total"] == 1
+
+
+def test_a_page_that_may_only_look_does_nothing(reader: Browser, id: str) -> None:
+    """Without --write every act is refused, and the store is as it was."""
+    answer = reader.act(act="forget", id=id)
+    assert answer.status == 403 and "--write" in answer.json["hint"]
+    assert reader.get("search?q=")["total"] == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"act": "reinforce"}, "strength"),
+        ({"act": "pin"}, "Pinned"),
+        ({"act": "forget"}, "archive"),
+        ({"act": "edit", "summary": "The bank is open"}, "Changed summary"),
+        ({"act": "edit", "topics": ["money", " "]}, "Changed topics"),
+        ({"act": "record", "text": "New\nwith detail", "topics": ["x"], "people": ["mei"]}, "Kept"),
+    ],
+    ids=lambda given: given["act"] if isinstance(given, dict) else "",
+)
+def test_each_act_says_what_it_did_and_is_taken_back(
+    browser: Browser, id: str, given: dict[str, object], says: str
+) -> None:
+    """Each act says what was done, and undo by its id makes the memory what it was; undoing the
+    undo does it again."""
+    before = browser.get("search?q=")["hits"]
+    done = browser.act(id=id, **given).json
+    assert says in done["text"]
+    taken = browser.act(act="undo", id=done["undo"]).json
+    assert browser.get("search?q=")["hits"] == before
+    assert browser.act(act="undo", id=taken["undo"]).status == 200
+
+
+def test_what_changes_nothing_leaves_nothing_to_undo(browser: Browser, id: str) -> None:
+    """An act without an effect says so, and has no undo."""
+    browser.act(act="pin", id=id)
+    assert browser.act(act="pin", id=id).json == {"text": "It is pinned already", "undo": None}
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ({"act": "explode"}, 400),
+        ({"act": ["pin"]}, 400),
+        ({"act": "pin"}, 400),
+        ({"act": "pin", "id": 3}, 400),
+        ({"act": "pin", "id": "nothing-here"}, 404),
+        ({"act": "pin", "id": "../memento"}, 400),
+        ({"act": "edit", "topics": "x"}, 400),
+        ({"act": "record", "text": "token ghp_" + "a1B2" * 9}, 403),
+        ({"act": "undo", "id": "nothing"}, 404),
+    ],
+)
+def test_what_cannot_be_done_is_told(
+    browser: Browser, given: dict[str, object], status: int
+) -> None:
+    """A wrong act is refused with the status of its error, and changes nothing."""
+    before = browser.get("log")
+    answer = browser.act(**given)
+    assert answer.status == status, answer.body
+    assert answer.json["error"] and browser.get("log") == before
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Sec-Fetch-Site": "same-origin"},
+        {"X-Memento": "1", "Origin": "http://evil.example"},
+        {"X-Memento": "1", "Origin": "null"},
+        {"X-Memento": "1", "Sec-Fetch-Site": "cross-site"},
+        {"X-Memento": "1", "Cookie": ""},
+    ],
+)
+def test_another_site_cannot_act(browser: Browser, id: str, headers: dict[str, str]) -> None:
+    """What does not come from the page's own script is refused, even with the cookie."""
+    answer = browser.ask("POST", "/api/act", {"act": "forget", "id": id}, headers)
+    assert answer.status == 403
+    assert browser.get("search?q=")["total"] == 1
+
+
+def test_too_much_and_no_json_are_refused(browser: Browser) -> None:
+    """More than a megabyte is not read; what is no object of JSON is told as that."""
+    huge = {**PAGE, "Content-Length": str(1 << 30)}
+    assert browser.ask("POST", "/api/act", headers=huge).status == 413
+    assert browser.ask("POST", "/api/act", [1], PAGE).status == 400
+    assert browser.ask("POST", "/api/nothing", {}, PAGE).status == 404
+
+
+def test_a_store_s_words_are_shown_whole_and_do_nothing(store: Store, browser: Browser) -> None:
+    """Signs that cannot be seen or that turn a line around are shown, and a text that cannot be
+    edited as it is shown is not offered for it."""
+    put = record(store, Draft("left \u202e turned", "ana", detail="zero\u200bwidth"), NOW)[0].id
+    shown = browser.get(f"memory?id={put}")
+    assert shown["summary"] == "left \\u202e turned" and shown["editable"] is False
+
+
+def test_the_page_of_the_whole_store_can_be_saved(browser: Browser, id: str) -> None:
+    """The page as a file has the memory in it, and a policy that lets it ask nobody."""
+    answer = browser.ask("GET", "/export.html")
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert id in answer.body and "connect-src 'none'" in answer.body
+    assert '"by"' not in answer.body

@@ -204,7 +204,7 @@ READING = {
     *("session show", "session list", "session query", "context", "graph list"),
     *("graph show", "graph path", "config list", "config get", "config diff"),
     *("tidy list", "tidy show", "fade forecast", "tidy cron"),
-    *("open", "status", "store secrets", "store bench", "store watch", "store schema"),
+    *("status", "store secrets", "store bench", "store watch", "store schema"),
     *(f"store vectors {verb}" for verb in ("status", "fill", "export", "import", "test")),
     *("store hub status", "help", "config completion", "agent tools", "agent token list"),
 }

@@ -210,6 +210,7 @@ def named(store: Store, ids: Sequence[str]) -> str:
     return id
 
 
-def counted(number: int) -> str:
-    """So many memories."""
-    return f"{number:,} {'memory' if number == 1 else 'memories'}"
+def counted(number: int, noun: str = "memory", *, more: bool = False) -> str:
+    """So many of something; `more` than that if others were not counted."""
+    plural = noun[:-1] + "ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number:,}{'+' if more else ''} {noun if number == 1 and not more else plural}"

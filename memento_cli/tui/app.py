@@ -7,18 +7,22 @@ from textual.binding import Binding
 from textual.containers import Container, Horizontal
 from textual.widgets import Footer, Input, Static
 
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.acting import Acting
+from memento_cli.tui.acts import counted
 from memento_cli.tui.cells import shown
 from memento_cli.tui.deeds import FAULTS, sentence
-from memento_cli.tui.dialogs import Told
+from memento_cli.tui.dialogs import Pick, Told
 from memento_cli.tui.help import keys_text
 from memento_cli.tui.listing import Listing
+from memento_cli.tui.memories import MEMORIES
 from memento_cli.tui.preview import Preview
-from memento_cli.tui.views import ACTS, MEMORIES, VIEWS
+from memento_cli.tui.views import ACTS, VIEWS
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import ClassVar
 
     from textual.app import ComposeResult
@@ -26,12 +30,20 @@ if TYPE_CHECKING:
 
     from memento_cli.tui.desk import Host
     from memento_cli.tui.found import Found
-    from memento_cli.tui.views import Drawn
+    from memento_cli.tui.sight import Way
 
 LOOK_SECONDS = 1.0
 """How often it looks whether others have changed the store."""
-QUIET_SECONDS = 0.08
-"""How long the cursor rests on a line before more of it is read."""
+ROOMY = 100
+"""From so many cells on the names of the views stand apart from their keys."""
+
+
+class Place(NamedTuple):
+    """Where somebody was: the view, what was asked there, and the line."""
+
+    view: str
+    question: str
+    key: str | None
 
 
 class Browser(Acting):
@@ -63,6 +75,8 @@ class Browser(Acting):
         Binding("p", "pin", "pin"),
         Binding("x", "forget", "forget"),
         Binding("u", "undo", "undo"),
+        Binding("o", "linked", "go on"),
+        Binding("backspace", "return", "back", show=False),
         Binding("b", "restore", "bring back"),
         Binding("y", "apply", "apply"),
         Binding("d", "reject", "reject"),
@@ -82,7 +96,7 @@ class Browser(Acting):
         self.theme = "ansi-dark"
         self.shown = MEMORIES
         self.words: tuple[str, ...] = ()
-        self._drawn: Drawn | None = None
+        self._trail: list[Place] = []
 
     def compose(self) -> ComposeResult:
         yield Static(id="views")
@@ -121,8 +135,8 @@ class Browser(Acting):
 
     # What is asked
 
-    def action_view(self, name: str, question: str = "") -> None:
-        """Go to a view, and to what a question finds in it."""
+    def action_view(self, name: str, question: str = "", at: str | None = None) -> None:
+        """Go to a view, to what a question finds in it, and there to the line `at`."""
         self.shown = next(view for view in VIEWS if view.name == name)
         box = self.query_one(Input)
         box.placeholder = f"/ {self.shown.asks}"
@@ -130,13 +144,16 @@ class Browser(Acting):
             box.value = question
         self._name_views()
         self.refresh_bindings()
-        self.run_worker(self.renew())
+        self.listing.marked.clear()
+        self.run_worker(self._find(at))
 
     def _name_views(self) -> None:
         text = Text(no_wrap=True, overflow="ellipsis")
+        gap = " " if self.size.width >= ROOMY else ""
         for view in VIEWS:
             start = len(text)
-            text.append(f" {view.key} {view.name} ", "reverse" if view is self.shown else "")
+            here = "reverse" if view is self.shown else ""
+            text.append(f"{gap}{view.key}", f"{here} bold").append(f"{gap}{view.name} ", here)
             text.apply_meta({"@click": ("app.view", (view.name,))}, start)
         self.query_one("#views", Static).update(text)
 
@@ -147,6 +164,9 @@ class Browser(Acting):
     def action_help(self) -> None:
         """Tell all keys."""
         self.push_screen(Told("Keys", keys_text()))
+
+    def on_resize(self) -> None:
+        self._name_views()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Find while somebody types."""
@@ -192,9 +212,8 @@ class Browser(Acting):
         self.words = answer.words
         self.listing.show(answer.keys, answer.lines, at)
         self._see(at is not None)
-        count = f"{len(answer.keys):,}" + ("+" if answer.more else "")
-        notes = "; ".join(filter(None, (f"{count} {self.shown.name}", *answer.notes)))
-        self.tell(notes)
+        count = counted(len(answer.keys), self.shown.noun, more=answer.more)
+        self.tell("; ".join((count, *answer.notes)))
 
     # What is seen
 
@@ -222,29 +241,54 @@ class Browser(Acting):
 
     async def _see_at_cursor(self, same: bool) -> None:
         key, view, host = self.listing.key, self.shown, self.desk.host
+        preview = self.query_one(Preview)
         if key is None:
-            self._drawn = None
-            self.query_one(Preview).show(Text(""))
+            preview.say(self._nothing)
             return
         try:
-            drawn = await self.desk.newest(
+            sight = await self.desk.newest(
                 "see", lambda store, now: view.see(store, key, now, host)
             )
         except FAULTS as problem:
-            self._drawn = None
-            self.query_one(Preview).show(Text(shown(sentence(problem))))
+            preview.say(Text(shown(sentence(problem))))
             return
-        if drawn is not None:
-            self._drawn = drawn
-            self._draw(same=same)
+        if sight is not None:
+            preview.see(sight, same=same)
 
-    def _draw(self, *, same: bool) -> None:
-        preview = self.query_one(Preview)
-        if self._drawn is not None:
-            preview.show(self._drawn(max(20, preview.content_size.width - 2)), same=same)
+    @property
+    def _nothing(self) -> Text:
+        """What is said where there is nothing to see."""
+        if self.question:
+            return Text("Nothing found; Esc shows all again")
+        return Text(shown(self.shown.none))
 
-    def on_resize(self) -> None:
-        self.call_after_refresh(lambda: self._draw(same=True))
+    # Where one goes from there
+
+    def action_linked(self) -> None:
+        """Choose where to go from what is seen."""
+        ways = self.query_one(Preview).ways
+        if ways:
+            self.run_worker(self._choose(ways))
+        else:
+            self.tell("It leads nowhere")
+
+    async def _choose(self, ways: Sequence[Way]) -> None:
+        lines = [(str(place), f"{way.label}  {way.text}".strip()) for place, way in enumerate(ways)]
+        chosen = await self.push_screen_wait(Pick("Go to", lines))
+        if chosen is not None:
+            way = ways[int(chosen)]
+            self.action_go_to(way.view, way.key)
+
+    def action_go_to(self, name: str, key: str) -> None:
+        """Go to a thing in a view; Backspace comes back."""
+        self._trail.append(Place(self.shown.name, self.question, self.listing.key))
+        self.action_view(name, at=key)
+
+    def action_return(self) -> None:
+        """Go back to where somebody came from."""
+        if self._trail:
+            place = self._trail.pop()
+            self.action_view(place.view, place.question, place.key)
 
     def tell(self, text: str, *, wrong: bool = False) -> None:
         """Say something in the line above the keys."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.browse.listing import archived_rows, listing, rows
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.memory.refs import name_of
+from memento_cli.core.text.normal_forms import folded
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.cells import age
 from memento_cli.tui.listing import WINDOW, Line
@@ -70,3 +71,14 @@ def memory_line(memory: Memory, strength: float, now: datetime) -> Line:
         tier_of(strength),
         memory.pinned,
     )
+
+
+def found_among(lines: Mapping[str, Line], text: str) -> Found:
+    """Those of the lines that have all words of a text, in any case."""
+    words = folded(text).split()
+    kept = {
+        key: line
+        for key, line in lines.items()
+        if all(word in folded(f"{line.text} {line.aside}") for word in words)
+    }
+    return Found(tuple(kept), kept)

@@ -14,8 +14,8 @@ KEYS = (
             ("Tab", "from the list to what is seen of it, and back"),
             ("1 … 0", "another view: facts, threads, the log …"),
             ("f", "topics, people, months … to choose from"),
-            ("o", "what it is linked to, and what is like it"),
-            ("Backspace", "back to where you came from"),
+            ("o", "on to what it is linked to, and what is like it"),
+            ("Backspace", "back to where you came from (o, or a click, went on)"),
         ),
     ),
     (

@@ -52,7 +52,7 @@ def test_what_was_archived_is_brought_back(store: Store) -> None:
         assert seat.told.startswith("Archived “The budget slips by two weeks”")
         await seat.press("0")
         assert "The budget slips" in seat.lines[2]
-        assert seat.told == "1 archive"
+        assert seat.told == "1 memory"
         await seat.press("b")
         assert seat.told == "Brought back “The budget slips by two weeks”"
         await seat.press("1")

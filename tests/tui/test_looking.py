@@ -10,6 +10,8 @@ from memento_cli.tui.app import Browser
 from memento_cli.tui.help import keys_text
 from tests.tui.browsing import LARGE, SMALL, Seat, browse, some
 
+SPELLED = {"ctrl+r": "Ctrl+R", "backspace": "Backspace"}
+
 
 def test_the_strongest_stands_first_and_is_seen_whole(store: Store) -> None:
     """All memories are listed by their strength, the first of them with its curve and history."""
@@ -30,7 +32,7 @@ def test_each_key_has_something_to_do() -> None:
     told = keys_text().plain
     for binding in map(_binding, Browser.BINDINGS):
         assert hasattr(Browser, f"action_{binding.action.partition('(')[0]}"), binding
-        key = binding.key_display or binding.key.replace("ctrl+r", "Ctrl+R")
+        key = binding.key_display or SPELLED.get(binding.key, binding.key)
         assert binding.key.isdecimal() or key in told or binding.key == "escape", binding
 
 
@@ -63,7 +65,7 @@ def test_it_begins_with_a_question(store: Store) -> None:
 
     async def play(seat: Seat) -> None:
         assert "Tea at the harbour" in seat.lines[2]
-        assert seat.told.startswith("1 memories")
+        assert seat.told.startswith("1 memory")
 
     browse(some(store), play, question="harbour")
 

@@ -95,7 +95,7 @@ def listing(
     """
     notes: list[str] = []
     try:
-        query = _query(store, text, now, zone, notes)
+        query = query_of(store, text, now, zone, notes)
     except MementoError as problem:
         return Listing(notes=(*notes, _sentence(problem)))
     if query.sought or query.time:
@@ -122,12 +122,12 @@ def archived_rows(store: Store, text: str, now: datetime, zone: tzinfo) -> list[
     read, as the index has none of them."""
     from memento_cli.actions.memory.list import list_memories  # few look there
 
-    query = _query(store, text, now, zone, [])
+    query = query_of(store, text, now, zone, [])
     found = list_memories(store, query, now, weak=True, archived=True)
     return [Row(hit) for hit in found.hits]
 
 
-def _query(store: Store, text: str, now: datetime, zone: tzinfo, notes: list[str]) -> Query:
+def query_of(store: Store, text: str, now: datetime, zone: tzinfo, notes: list[str]) -> Query:
     """The query in a text, with names as the store writes them; what is to be said of it goes into
     the notes."""
 

@@ -1,0 +1,205 @@
+"""The views of what happened: threads, events, and what was done."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rich.text import Text
+
+from memento_cli.actions.browse.listing import query_of
+from memento_cli.actions.events.events import EventQuery, event_named, events
+from memento_cli.actions.events.feelings import affect_of
+from memento_cli.actions.events.threads import thread_named, threads, threads_of
+from memento_cli.actions.fading.explain import log_of
+from memento_cli.actions.memory.naming import summaries_of
+from memento_cli.actions.recall.find import EVENTS, events_found, find
+from memento_cli.actions.undo.telling import act_words
+from memento_cli.core.events.affect import affect_text
+from memento_cli.core.events.events import dialogue
+from memento_cli.core.memory.refs import name_of
+from memento_cli.core.security.trust import marks
+from memento_cli.errors import NotFound
+from memento_cli.tui.cells import age, shown
+from memento_cli.tui.found import Found, found_among
+from memento_cli.tui.listing import Line
+from memento_cli.tui.memories import NAME, history_text
+from memento_cli.tui.sight import (
+    Way,
+    below,
+    joined,
+    labelled,
+    minute,
+    paragraph,
+    sight_of,
+    title,
+    ways_text,
+)
+from memento_cli.tui.view import View
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime, tzinfo
+
+    from memento_cli.actions.fading.explain import LogRow
+    from memento_cli.core.events.events import Event
+    from memento_cli.store.directory.store import Store
+    from memento_cli.tui.desk import Host
+    from memento_cli.tui.sight import Sight
+
+MOST_EVENTS, MOST_FOUND, MOST_ACTS = 1000, 500, 500
+SHOWN = 20
+
+
+def found_threads(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+    """The threads, those with the newest events first."""
+    lines = {
+        one.ref: Line(
+            one.title or one.ref,
+            age(one.members[-1].at, now) if one.members else "",
+            f"{len(one.members)} events",
+        )
+        for one in threads(store)
+    }
+    return found_among(lines, text)
+
+
+def see_thread(store: Store, key: str, now: datetime, host: Host) -> Sight:
+    """A thread with all its events, in order of time."""
+    thread = thread_named(store, key)
+    ids = {member.event for member in thread.members}
+    page = events(store, EventQuery(ids=ids), None).events
+    turns = [_turn(event, host.zone) for event in reversed(page)]
+    ways = [Way("events", event.ref, event.text) for event in reversed(page)]
+    return sight_of(("", title(thread.title or thread.ref)), ("", spaced(turns)), ways=ways)
+
+
+def spaced(parts: Sequence[Text]) -> Text:
+    """Texts with a line between them."""
+    return joined(*(("", part) for part in parts))
+
+
+def found_events(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+    """The newest events, or those that have the words of a text, the best first."""
+    if not text.strip():
+        page = events(store, EventQuery(), MOST_EVENTS)
+        lines = {event.ref: _event_line(event, now) for event in page.events}
+        return Found(tuple(lines), lines, page.total > len(lines))
+    notes: list[str] = []
+    query = query_of(store, text, now, zone, notes)._replace(limit=MOST_FOUND)
+    hits = find((store,), (EVENTS,), query, now).page
+    found = events_found(hits)
+    lines = {event.ref: _event_line(event, now) for event in found.values()}
+    order = [hit.hit.id for hit in hits if hit.hit.id in lines]
+    return Found(order, lines, words=query.sought, notes=tuple(notes))
+
+
+def _event_line(event: Event, now: datetime) -> Line:
+    return Line(" ".join(event.text.split()), age(event.at, now), event.source)
+
+
+def see_event(store: Store, key: str, now: datetime, host: Host) -> Sight:
+    """An event as it was observed, what it felt like, and its threads."""
+    event = event_named(store, key)
+    affect = affect_of(store, event.ref)
+    ways = [Way("threads", one.ref, one.title or one.ref) for one in threads_of(store, event)]
+    facts = [
+        ("source", event.source),
+        ("session", event.session or ""),
+        ("with", name_of(event.person) if event.person else ""),
+        ("felt like", affect_text(affect) if affect else ""),
+        ("", ", ".join(marks(event.trust))),
+        ("id", event.ref),
+    ]
+    return sight_of(
+        ("", _turn(event, host.zone)),
+        ("Threads", ways_text(ways)),
+        ("What else is known", labelled(facts)),
+        ways=ways,
+    )
+
+
+def _turn(event: Event, zone: tzinfo) -> Text:
+    """When it was, and who said what."""
+    said = (
+        Text(f"{shown(who)}: ", "bold").append_text(paragraph(words, "not bold"))
+        for who, words in dialogue(event)
+    )
+    return below([Text(minute(event.at, zone), "dim"), *said])
+
+
+def found_log(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+    """The newest acts: what one undo takes back is one line."""
+    rows = log_of(store, None, MOST_ACTS)
+    summaries = summaries_of(store, [row.memory for row in rows], now)
+    lines = {}
+    for batch, group in groupby(rows, lambda row: row.batch or row.id):
+        acts = list(group)
+        lines[batch] = _act_line(acts, summaries.get(acts[0].memory, ""), now)
+    return found_among(lines, text)
+
+
+def _act_line(acts: Sequence[LogRow], summary: str, now: datetime) -> Line:
+    first = acts[0]
+    more = f" and {len(acts) - 1} more" if acts[1:] else ""
+    undone = ", undone since" if first.undone else ""
+    what = f"{act_words(first.act)} {summary or first.memory}{more}{undone}"
+    return Line(what, age(first.at, now), first.reason, faint=first.undone)
+
+
+def see_act(store: Store, key: str, now: datetime, host: Host) -> Sight:
+    """An act with all that it did, who did it, and why."""
+    rows = [row for row in log_of(store, None, MOST_ACTS) if key == (row.batch or row.id)]
+    if not rows:
+        raise NotFound("this act is further back than the list")
+    ids = list(dict.fromkeys(row.memory for row in rows if row.memory))
+    summaries = summaries_of(store, ids, now)
+    ways = [Way(NAME, id, summaries[id]) for id in ids if id in summaries]
+    first = rows[0]
+    facts = [
+        ("when", minute(first.at, host.zone)),
+        ("by", first.by),
+        ("through", first.via),
+        ("why", first.reason),
+        ("undone", "yes; t does it again" if first.undone else "no; t takes it back"),
+        ("about", ", ".join(id for id in ids[:SHOWN] if id not in summaries)),
+        ("id", key),
+    ]
+    return sight_of(
+        ("", title(" and ".join(dict.fromkeys(act_words(row.act) for row in rows)))),
+        ("", labelled(facts)),
+        ("About", ways_text(ways)),
+        ("Steps", history_text(rows[:SHOWN], host.zone)),
+        ways=ways,
+    )
+
+
+THREADS = View(
+    "4",
+    "threads",
+    "thread",
+    "words of a title",
+    "No threads yet: `memento tidy propose --only threads` looks for some among the events",
+    found_threads,
+    see_thread,
+)
+EVENTS_VIEW = View(
+    "5",
+    "events",
+    "event",
+    "words that were said, or since:2w",
+    "No events yet: `memento event add` keeps a turn of talk",
+    found_events,
+    see_event,
+)
+LOG = View(
+    "8",
+    "log",
+    "act",
+    "words of an act",
+    "Nothing was done yet",
+    found_log,
+    see_act,
+    frozenset(("take_back",)),
+)

@@ -1,0 +1,36 @@
+"""A view: what it lists, and what is to be seen of one line of it."""
+
+from __future__ import annotations
+
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime, tzinfo
+
+    from memento_cli.store.directory.store import Store
+    from memento_cli.tui.desk import Host
+    from memento_cli.tui.found import Found
+    from memento_cli.tui.listing import Line
+    from memento_cli.tui.sight import Sight
+
+
+class View(NamedTuple):
+    """A list: its key on the keyboard, its name, what one line of it is, and how it is read.
+
+    `asks` is shown where a text is typed, and `none` where there is nothing at all. `find` answers
+    what a text finds (all for ""), and `see` what is to be seen of a line, by its key. `acts` are
+    what may be done to its lines. `lines` reads more of them, if not all are read at once.
+    """
+
+    key: str
+    name: str
+    noun: str
+    asks: str
+    none: str
+    find: Callable[[Store, str, datetime, tzinfo], Found]
+    see: Callable[[Store, str, datetime, Host], Sight]
+    acts: frozenset[str] = frozenset()
+    lines: Callable[[Store, Sequence[str], datetime, Sequence[str]], dict[str, Line]] | None = None

@@ -5,7 +5,7 @@ The terminal, the pages and the browsers draw it from one value (`StrengthHistor
 
 from __future__ import annotations
 
-from memento_cli.core.fading.forecast import EXPIRED, GHOST, PRUNABLE
+from memento_cli.core.fading.forecast import EXPIRED, PRUNABLE, WEAK
 from memento_cli.core.fading.laws import TTL
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.fading.wording import law_text
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 OWN = "*"
-WORDS = {GHOST: "weak", PRUNABLE: "prunable"}
-"""The thresholds that a sentence tells of, and how it says them."""
+TOLD = (WEAK, PRUNABLE)
+"""The thresholds that a sentence tells of."""
 
 
 def sign_of(course: StrengthCurve, place: int) -> str:
@@ -84,25 +84,21 @@ def _unused(life: StrengthHistory, zone: tzinfo) -> str:
 
 
 def _states(life: StrengthHistory, falls: Mapping[str, datetime], zone: tzinfo) -> Iterator[str]:
-    """`weak (below 0.3) from 2027-01-05`, for each threshold that it ever crosses."""
+    """`weak (below 0.2) from 2027-01-05`, for each threshold that it ever crosses."""
     strength = strength_at(life.memory, life.now)
-    for name, words in WORDS.items():
-        level = life.thresholds.get(name, 0.0)
+    for name in TOLD:
+        level = life.weak if name == WEAK else life.thresholds.get(name, 0.0)
         if strength < level:
-            yield f"{words} (below {level:g}) already"
+            yield f"{name} (below {level:g}) already"
         elif name in falls:
-            yield f"{words} (below {level:g}) from {_day(falls[name], zone)}"
+            yield f"{name} (below {level:g}) from {_day(falls[name], zone)}"
 
 
 def _used(life: StrengthHistory, zone: tzinfo) -> str:
     use = life.use
     if use.skip:
         return f"A use now would change nothing: {use.skip}."
-    days = [
-        f"{words} from {_day(use.falls[name], zone)}"
-        for name, words in WORDS.items()
-        if name in use.falls
-    ]
+    days = [f"{name} from {_day(use.falls[name], zone)}" for name in TOLD if name in use.falls]
     then = f", {' and '.join(days)}" if days else ""
     return f"A use now would make it {use.strength:.3f}{then}."
 

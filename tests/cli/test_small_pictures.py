@@ -56,12 +56,12 @@ def test_a_curve_in_words(store: Store) -> None:
     """When it will be weak and prunable, and what a use now would do: in one sentence each."""
     id = record(store, Draft("Design", "alex"), NOW - 90 * DAY).memory.id
     assert curve_words(curve(store, id, NOW), UTC) == (
-        "Its strength is 0.500 (faded). Unused, it is weak (below 0.3) from 2025-04-08 and "
+        "Its strength is 0.500 (faded). Unused, it is weak (below 0.2) from 2025-05-31 and "
         "prunable (below 0.15) from 2025-07-07. A use now would make it 1.075, weak from "
-        "2025-07-17 and prunable from 2025-10-15."
+        "2025-09-07 and prunable from 2025-10-15."
     )
-    weak = curve_words(curve(store, id, NOW + 80 * DAY), UTC)
-    assert "it is weak (below 0.3) already and prunable (below 0.15) from 2025-07-07" in weak
+    weak = curve_words(curve(store, id, NOW + 125 * DAY), UTC)
+    assert "it is weak (below 0.2) already and prunable (below 0.15) from 2025-07-07" in weak
 
 
 @pytest.mark.parametrize(

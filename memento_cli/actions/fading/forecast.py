@@ -8,6 +8,7 @@ from memento_cli.core.fading.curve import StrengthHistory, future, past, under_e
 from memento_cli.core.fading.forecast import (
     LAST_MOMENT,
     PRUNABLE,
+    WEAK,
     forecast_of,
     horizon_days,
     levels,
@@ -90,6 +91,8 @@ def strength_history(
     settings = store.settings
     folded = history_of(store, memory, entries, now)
     own, thresholds = memory._replace(strength=folded.strength), levels(settings["prune.below"])
+    weak = settings["list.hide_below"]
+    told = thresholds | ({WEAK: weak} if weak else {})
     courses = [own]
     if laws:
         courses = under_each_law(memory, entries, now, settings.rules, settings.defaults)
@@ -101,7 +104,8 @@ def strength_history(
         tuple(past(memory, folded, now)),
         folded.steps,
         tuple(future(course, now, until) for course in courses),
-        tuple(moments(course, now, thresholds) for course in courses),
+        tuple(moments(course, now, told) for course in courses),
         thresholds,
-        use_now(own, now, thresholds, settings.rules),
+        weak,
+        use_now(own, now, told, settings.rules),
     )

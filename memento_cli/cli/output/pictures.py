@@ -7,9 +7,8 @@ import sys
 from contextlib import suppress
 
 from memento_cli.cli.output.values import safe
-from memento_cli.cli.output.wrapping import columns_of
+from memento_cli.cli.output.wrapping import columns_of, look_here
 from memento_cli.errors import Refused, Usage
-from memento_cli.pictures.canvas import look_for
 from memento_cli.store.files.files import os_errors, replace
 
 TYPE_CHECKING = False
@@ -24,8 +23,7 @@ STDOUT = "-"
 
 def look_of(call: Call, ascii: bool) -> Style:
     """How to draw for whoever reads stdout."""
-    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
-    look = look_for(columns(), encoding, os.environ.get("TERM", ""), ascii=ascii)
+    look = look_here(columns(), ascii=ascii)
 
     def paint(text: str, style: str) -> str:
         return call.out.style(text, style) if style else text

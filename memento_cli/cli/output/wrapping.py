@@ -7,14 +7,17 @@ blanks.
 from __future__ import annotations
 
 import os
+import sys
 
-from memento_cli.pictures.canvas import cells
+from memento_cli.pictures.canvas import cells, look_for
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
+
+    from memento_cli.pictures.canvas import Style
 
 CODE, FENCE, CELL, BULLET, COMMENT = "    ", "```", "|", "- ", "  # "
 GAP = "  "
@@ -35,6 +38,12 @@ def columns_of(stream: TextIO | None) -> int:
         return columns or USUAL
     except (OSError, ValueError):
         return USUAL
+
+
+def look_here(width: int, *, ascii: bool = False) -> Style:
+    """How to draw on the terminal of stdout, which is so many columns wide."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    return look_for(width, encoding, os.environ.get("TERM", ""), ascii=ascii)
 
 
 def wrapped(text: str, width: int) -> str:

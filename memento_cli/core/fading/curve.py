@@ -48,7 +48,8 @@ class StrengthHistory(NamedTuple):
     """One memory's past strength from its journal, and its future: its own course first, then, if
     asked for, what it would be under other laws.
 
-    `falls` says for each course when it falls below which threshold, if ever.
+    `falls` says for each course when it falls below which threshold, if ever: those of
+    `thresholds`, and `weak`, below which a list hides it.
     """
 
     now: datetime
@@ -58,6 +59,7 @@ class StrengthHistory(NamedTuple):
     courses: tuple[StrengthCurve, ...]
     falls: tuple[Mapping[str, datetime], ...]
     thresholds: Mapping[str, float]
+    weak: float
     use: UseNow
 
     @property

@@ -36,6 +36,8 @@ TURNS = FADED, GHOST, PRUNABLE, EXPIRED = ("faded", "ghost", "prunable", "expire
 LEAST_DAYS, STILL_DAYS, MOST_DAYS = 30, 180, 3650
 BEYOND = 1.15
 STANDING = (*TIERS, PRUNABLE)
+WEAK = "weak"
+"""Below `list.hide_below`: a list hides it."""
 LASTING = (Law(NEVER), Law(DAILY, 0.0))
 """The laws that lose nothing."""
 LAST_MOMENT = datetime(MAXYEAR, 12, 31, tzinfo=UTC)

@@ -10,6 +10,7 @@ from memento_cli.cli.output.values import safe
 from memento_cli.core.checkup.health import UNUSED_DAYS
 from memento_cli.core.fading.strength import BOUNDS, TIERS
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.pictures.bars import TIER_STYLES
 from memento_cli.pictures.canvas import flowed
 from memento_cli.pictures.heat import PLAIN_SHADES, SHADES
 
@@ -32,7 +33,6 @@ DRY = "--dry-run"
 ALWAYS = ("ages", "tokens", "biggest")
 """What is told of every store that has memories."""
 ACTIVE, FADED, WEAKEST = TIERS
-STYLES = {ACTIVE: "green", FADED: "yellow", WEAKEST: "dim"}
 DARK = {ACTIVE: 3, FADED: 1, WEAKEST: 0}
 """Which of the shades a tier has."""
 HEAD, GAP = "age below", "  "
@@ -242,7 +242,7 @@ def _bar(band: Band, scale: Scale, look: Style) -> str:
         return ""
     cells = {tier: scale.cells(count) for tier, count in band.tiers.items()}
     drawn = {
-        tier: look.paint(_shade(tier, look) * many, STYLES[tier]) if many else ""
+        tier: look.paint(_shade(tier, look) * many, TIER_STYLES[tier]) if many else ""
         for tier, many in cells.items()
     }
     before = " " * (scale.left - cells[WEAKEST] - cells[FADED])

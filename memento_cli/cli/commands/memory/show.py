@@ -30,7 +30,7 @@ from memento_cli.store.toml.changes import flat, plain
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Annotated, Any
 
     import typer
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 
 THREAD = "threads/"
+BAR_CELLS = 10
 MOMENTS = tuple(field.keys for field in FIELDS if field.kind == "moment")
 
 
@@ -204,12 +205,26 @@ def _text(
         ("id", memory.id + (" (in the archive)" if archived else "")),
         ("history", newer and f"now {newer}"),
         ("conflict", against and f"with {named(against)}; neither is newer"),
-        *described(memory, call.now, call.out.minute),
+        *_barred(call, memory, described(memory, call.now, call.out.minute)),
         *((link.rel.replace("_", " "), link.target) for link in memory.links),
         *(("linked from", f"{row['id']} ({row['rel'].replace('_', ' ')})") for row in linked),
         *described_further(memory, lambda value: cell(value, call.out.zone)),
     ]
     return "\n".join([*head, "", labelled(facts, call.out)])
+
+
+def _barred(
+    call: Call, memory: Memory, pairs: Iterable[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """The pairs, on a terminal with a bar before the strength."""
+    for label, text in pairs:
+        if label == "strength" and call.out.terminal:
+            from memento_cli.cli.output.wrapping import look_here
+            from memento_cli.pictures.bars import bar
+
+            strength, plain = strength_at(memory, call.now), look_here(BAR_CELLS).plain
+            text = f"{bar(strength, BAR_CELLS, plain=plain, whole=True)} {text}"
+        yield label, text
 
 
 def show_held(call: Call, record: NamedRecord, *, raw: bool, path: bool, fence: bool) -> None:

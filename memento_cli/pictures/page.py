@@ -201,7 +201,8 @@ th { color: var(--soft); font-weight: 600; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 td.date, td.key, td.number, th.number { white-space: nowrap; }
 ul.legend { columns: 2 20rem; list-style: none; padding: 0; margin: .5rem 0; }
-ul.legend b { display: inline-block; width: 1.2rem; }
+ul.legend li { break-inside: avoid; padding-left: 1.2rem; text-indent: -1.2rem; }
+ul.legend b { display: inline-block; width: 1.2rem; text-indent: 0; }
 svg { display: block; max-width: 100%; font: 12px system-ui, sans-serif; }
 .wide > svg:not([width]) { min-width: 36rem; width: 100%; }
 svg text { fill: var(--soft); }
@@ -259,6 +260,11 @@ def _style() -> str:
 def paragraph(text: str, kind: str = "") -> str:
     """A paragraph of text."""
     return f'<p class="{kind}">{escaped(text)}</p>' if kind else f"<p>{escaped(text)}</p>"
+
+
+def listing(texts: Iterable[str]) -> str:
+    """A list of texts."""
+    return "\n".join(["<ul>", *(f"<li>{escaped(text)}</li>" for text in texts), "</ul>"])
 
 
 def heading(text: str) -> str:

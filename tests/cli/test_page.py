@@ -189,7 +189,7 @@ def test_a_page_is_for_light_and_dark(call_of: Callable[[], Call]) -> None:
     text = forecast_page(call, forecast(call.store, NOW, 30))
     assert text.startswith("<!DOCTYPE html>")
     assert "prefers-color-scheme: dark" in text and 'lang="en"' in text
-    assert "No turns until 2026-12-21" in said(parsed(text))
+    assert "Nothing turns until 2026-12-21" in said(parsed(text))
 
 
 def test_a_page_is_private_and_overwrites_nothing(
@@ -240,3 +240,13 @@ def test_a_page_can_be_printed(
         hand_over(call, "page", "-", False)
     with pytest.raises(Usage, match="needs a file"):
         hand_over(call_of(), "page", "", False)
+
+
+def test_a_forecast_says_what_its_words_mean(store: Store, call_of: Callable[[], Call]) -> None:
+    """Each turn that comes is explained, and the curves are called by what memories say."""
+    record(store, Draft("Met Ana", "alex"), NOW - timedelta(days=80))
+    call = call_of()
+    text = said(parsed(forecast_page(call, forecast(call.store, NOW, 90))))
+    assert "ghost: weaker than 0.3, of the weakest tier" in text
+    assert "ghost on 2027-02-05: Met Ana" in text
+    assert "faded: " not in text and "prunable: " not in text and "expired: " not in text

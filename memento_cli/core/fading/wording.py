@@ -19,6 +19,8 @@ from memento_cli.core.time.when import span_text
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from memento_cli.core.fading.laws import Law
     from memento_cli.core.fading.reinforcement import Reinforced, Rules
     from memento_cli.core.fading.strength import Fade, Strength
@@ -69,6 +71,18 @@ def retention_text(strength: Strength, law: Law, now: int) -> str:
     total = f"{share * EXP_THRESHOLD / (1 - share):.3f}"
     times = "1 time" if uses == 0 else f"{1 + uses} times"
     return f"{total}/({total} + {EXP_THRESHOLD:.3f}) [{times}, each days^-{parameter:g}]"
+
+
+def turn_meanings(levels: Mapping[str, float]) -> dict[str, str]:
+    """What a memory is that turned faded, ghost, prunable or expired; `levels` are the strengths
+    below which it is so. Where there is none for prunable, the retention policy decides."""
+    prunable = f"weaker than {levels['prunable']:g}" if "prunable" in levels else "by the policy"
+    return {
+        "faded": f"weaker than {levels['faded']:g}, no longer active",
+        "ghost": f"weaker than {levels['ghost']:g}, of the weakest tier",
+        "prunable": f"{prunable}; `memento prune` archives it",
+        "expired": "its time to live is over",
+    }
 
 
 def skip_reason(use: Reinforced, rules: Rules) -> str:

@@ -7,7 +7,7 @@ from math import isfinite
 
 from memento_cli.cli.output.out import NARROW
 from memento_cli.cli.output.pictures import columns, hand_over, look_of
-from memento_cli.cli.output.rows import counted, law_value
+from memento_cli.cli.output.rows import law_value
 from memento_cli.core.fading.forecast import (
     EXPIRED,
     FADED,
@@ -16,8 +16,9 @@ from memento_cli.core.fading.forecast import (
     PRUNABLE,
     STANDING,
     TURNS,
+    levels,
 )
-from memento_cli.core.fading.wording import skip_reason
+from memento_cli.core.fading.wording import skip_reason, turn_meanings
 from memento_cli.core.time.when import in_zone
 from memento_cli.errors import Usage
 from memento_cli.pictures.canvas import NARROWEST
@@ -170,15 +171,39 @@ def _drawing(call: Call, predicted: Forecast, look: Style) -> list[str]:
     from memento_cli.pictures.charts import chart_lines, height_for, legend_lines
     from memento_cli.pictures.heat import grid_for, heat_lines
 
+    first, last = span(call, predicted)
     lines = [look.paint(line, "bold") for line in wrap(sentence(call, predicted), look.width)]
     before, after = predicted.before, predicted.after
-    lines += flowed([f"{kind} {before[kind]} -> {after[kind]}" for kind in STANDING], look)
+    counts = [f"{kind} {before[kind]} -> {after[kind]}" for kind in STANDING]
+    lines += flowed([f"In all, {first} -> {last}:", *counts], look)
     if not predicted.turns:
         return lines
+    lines += [line for told in legend_of(call, predicted) for line in wrap(told, look.width)]
     chart = chart_of(call, predicted)
-    grid = grid_for(calendar(call, predicted), *span(call, predicted), look.width)
-    drawn = chart_lines(chart, look, height_for(look))
-    return [*lines, "", *drawn, *legend_lines(chart, look), "", *heat_lines(grid, look)]
+    grid = grid_for(calendar(call, predicted), first, last, look.width)
+    return [
+        *lines,
+        "",
+        look.paint(f"{FIRST}, unused", "bold"),
+        *chart_lines(chart, look, height_for(look)),
+        *legend_lines(chart, look),
+        "",
+        look.paint(f"{HOW_MANY} {grid.unit}", "bold"),
+        *heat_lines(grid, look),
+    ]
+
+
+FIRST, HOW_MANY = "The first to turn", "How many turn each"
+USE = "one use: by how much a use now would put the turn off"
+
+
+def legend_of(call: Call, predicted: Forecast) -> list[str]:
+    """What each turn means, and what the last column of a table is."""
+    settings = call.store.settings
+    kept = settings["maintain.candidates"] == "retention"
+    meanings = turn_meanings(levels(0.0 if kept else settings["prune.below"]))
+    there = {turn.turn for turn in predicted.turns}
+    return [*(f"{kind}: {text}" for kind, text in meanings.items() if kind in there), USE]
 
 
 CURVES = "abcdef"
@@ -201,18 +226,13 @@ def sentence(call: Call, predicted: Forecast) -> str:
     """How many turn to what, until when."""
     counts = Counter(turn.turn for turn in predicted.turns)
     listed = ", ".join(f"{counts[kind]} {kind}" for kind in TURNS if counts[kind])
-    until = f"until {day_of(call, predicted.until)}"
-    return (
-        f"{counted(len(predicted.turns), 'turn')} {until}: {listed}"
-        if listed
-        else f"No turns {until}"
-    )
+    until = day_of(call, predicted.until)
+    return f"Unused until {until}: {listed}" if listed else f"Nothing turns until {until}"
 
 
 def chart_of(call: Call, predicted: Forecast) -> Chart:
     """The curves of the memories that turn first."""
     from memento_cli.core.fading.curve import future
-    from memento_cli.core.fading.forecast import levels
     from memento_cli.pictures.charts import Chart, Curve
 
     first = {
@@ -222,7 +242,7 @@ def chart_of(call: Call, predicted: Forecast) -> Chart:
     curves = [
         Curve(
             sign,
-            f"{turn.memory.id}, {turn.turn} on {day_of(call, turn.at)}",
+            f"{turn.turn} on {day_of(call, turn.at)}: {turn.memory.content.summary}",
             future(turn.memory, predicted.now, predicted.until).points,
         )
         for sign, turn in zip(CURVES, chosen, strict=False)
@@ -261,8 +281,10 @@ def forecast_page(call: Call, predicted: Forecast) -> str:
     rows = [
         {"": day} | {kind: f"{counts[kind]}" for kind in STANDING} for day, counts in sides.items()
     ]
-    note = f"If nothing is done; and what one use on {first} would buy. Days of {call.zone}."
-    parts = [html.paragraph(f"{sentence(call, predicted)}."), html.paragraph(note, "soft")]
+    note = f"Days of {call.zone}. One memory may turn several times: first faded, then ghost."
+    parts = [html.paragraph(f"{sentence(call, predicted)}.")]
+    if predicted.turns:
+        parts += [html.listing(legend_of(call, predicted)), html.paragraph(note, "soft")]
     parts += [html.table(COUNTS, rows, small=True), *_pictures(call, predicted)]
     for kind in TURNS:
         turns = [turn for turn in predicted.turns if turn.turn == kind]
@@ -292,10 +314,10 @@ def _pictures(call: Call, predicted: Forecast) -> list[str]:
     by = by_day if (last - first).days <= WEEKS_FROM_DAYS else by_week
     grid = by(calendar(call, predicted), first, last)
     return [
-        html.heading("The first to turn"),
+        html.heading(f"{FIRST}, unused"),
         html.picture(html.chart_svg(chart, "Strengths of the memories that turn first")),
         html.legend(chart),
-        html.heading(f"How many turn, by {grid.unit}"),
+        html.heading(f"{HOW_MANY} {grid.unit}"),
         html.picture(html.heat_svg(grid, f"How many memories turn, by {grid.unit}")),
         html.heat_legend(grid),
     ]

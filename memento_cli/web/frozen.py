@@ -21,7 +21,7 @@ from memento_cli.web.page import DATA, frozen_json, frozen_page
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
     from typing import Any
 
     from memento_cli.actions.browse.detail import Detail
@@ -44,8 +44,15 @@ def frozen_store(looking: Looking) -> Iterator[str]:
     return frozen_parts(looking, memories, whole=True)
 
 
-def frozen_parts(looking: Looking, memories: Iterable[Memory], *, whole: bool) -> Iterator[str]:
-    """The page of these memories, in pieces; with all else that the store has, if it is `whole`.
+def frozen_parts(
+    looking: Looking,
+    memories: Iterable[Memory],
+    *,
+    whole: bool,
+    beside: Callable[[object], object] = lambda document: None,
+) -> Iterator[str]:
+    """The page of these memories, in pieces; with all else that the store has, if it is `whole`,
+    of which `beside` is told each document.
 
     Its data is one object: each document by its name, those of a person, a thread, a name of the
     graph and a mood by that, and `rows` with all memories, each as the document `memory` has it.
@@ -54,6 +61,7 @@ def frozen_parts(looking: Looking, memories: Iterable[Memory], *, whole: bool) -
     start, end = DATA
     yield page.head + start + "{"
     for name, value in _documents(looking, {memory.id for memory in chosen}, whole=whole):
+        beside(value)
         yield f'"{name}":{_json(value)},\n'
     yield '"rows":['
     comma = ""

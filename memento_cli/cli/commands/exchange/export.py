@@ -9,8 +9,6 @@ from memento_cli.cli.command_line import options
 from memento_cli.cli.command_line.options import EXPORTS
 from memento_cli.cli.output.rows import counted
 from memento_cli.cli.output.values import safe
-from memento_cli.core.memory.memory import strength_at
-from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import PARTLY, BadData, Ended, Refused, Usage
 from memento_cli.named_tuple import TypeVar
@@ -62,7 +60,7 @@ def export(
     format = call.out.format or NDJSON
     output = None if output == "-" else output
     _check(call, format, output, raw_csv)
-    work = _Work(call, _what(call, words or [], format, kinds))
+    work = _Work(call, _what(call, words or [], format, kinds), alone=kinds is not None)
     if format == MARKDOWN:
         work.notes(output or "", yes)
     else:
@@ -112,7 +110,7 @@ def _texts(work: _Work, format: str, output: str | None, raw_csv: bool) -> Itera
     if format == NDJSON:
         return work.rows()
     if format == HTML:
-        return (f"{part}\n" for part in _page(work.call, work.memories()))
+        return _page(work)
     table = work.table(raw_csv)
     if output is not None:
         return table
@@ -124,11 +122,15 @@ def _counted(count: int, what: str) -> str:
 
 
 class _Work:
-    """An export under way: what went out so far, what was left out, and what may be a secret."""
+    """An export under way: what went out so far, what was left out, and what may be a secret.
 
-    def __init__(self, call: Call, what: What) -> None:
-        self.call, self.what = call, what
+    `alone`: nothing but the kinds that were named goes out.
+    """
+
+    def __init__(self, call: Call, what: What, *, alone: bool = False) -> None:
+        self.call, self.what, self.alone = call, what, alone
         self.done = self.secrets = self.unread = 0
+        self.also = ""
         self.left: Counter[str] = Counter()
 
     def rows(self) -> Iterator[str]:
@@ -195,7 +197,7 @@ class _Work:
             note = f"{_counted(self.secrets, what)} with a key or a password in it"
             out.warn(f"{note} went out; `memento store secrets` names them")
         if output is not None:
-            out.note(f"Wrote {_counted(self.done, what)} to {safe(output)}")
+            out.note(f"Wrote {_counted(self.done, what)}{self.also} to {safe(output)}")
 
     def _going_out(self, offered: Iterable[T | Left]) -> Iterator[T]:
         """What goes out, counted; what does not is told, or counted where a label keeps it."""
@@ -224,31 +226,16 @@ class _Work:
         self.call.out.warn(f"{path}: {reason}; left out")
 
 
-def _page(call: Call, memories: Iterable[Memory]) -> Iterator[str]:
-    """The parts of a page: an article for each memory, with its facts and each line of its detail
-    in a paragraph."""
-    from memento_cli.pictures.page import escaped, page_parts  # few exports are pages
+def _page(work: _Work) -> Iterator[str]:
+    """The pieces of a page to look at: of the whole store or, if memories were chosen, of these."""
+    from memento_cli.actions.exchange.export import What, has_secret
+    from memento_cli.web.frozen import frozen_parts  # few exports are pages
+    from memento_cli.web.looking import Looking
 
-    def article(memory: Memory) -> str:
-        facts = " · ".join(f"<bdi>{escaped(text)}</bdi>" for text in _facts(call, memory) if text)
-        head = f"<h2><bdi>{escaped(memory.content.summary)}</bdi></h2>"
-        lines = (line for line in memory.content.detail.split("\n") if line.strip())
-        paragraphs = [f"<p><bdi>{escaped(line)}</bdi></p>" for line in lines]
-        return "\n".join(["<article>", head, f'<p class="soft">{facts}</p>', *paragraphs,
-                          "</article>"])  # fmt: skip
+    def counted_secrets(document: object) -> None:
+        work.secrets += has_secret(document)
 
-    return page_parts("Memories", map(article, memories))
-
-
-def _facts(call: Call, memory: Memory) -> tuple[str, ...]:
-    tags, people = memory.tags, ", ".join(map(name_of, memory.tags.people))
-    return (
-        memory.id,
-        call.out.minute(memory.created),
-        name_of(memory.person),
-        f"{memory.kind}, {memory.privacy}",
-        f"strength {strength_at(memory, call.now):.3f}" + (", pinned" if memory.pinned else ""),
-        ", ".join(tags.topics),
-        people and f"with {people}",
-        tags.outcome or "",
-    )
+    call, whole = work.call, work.what._replace(kinds=()) == What(kinds=()) and not work.alone
+    work.also = ", and all that holds and happened (--kinds memories leaves it out)," * whole
+    looking = Looking(call.store, call.now, call.zone)
+    return frozen_parts(looking, work.memories(), whole=whole, beside=counted_secrets)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -321,6 +321,20 @@ def test_similar_and_stats_count_what_is_there(store: Store) -> None:
     assert [memory.id for memory, _ in recall_like(store, one.id, T)] == [two.id]
     found = full_status(store, T)
     assert found.memories == 2 and found.topics == {"oauth": 2, "security": 2}
+
+
+def test_a_year_counts_what_was_recorded_and_used(store: Store) -> None:
+    """By the day of whoever asks; what was taken back is no use, and the year before is not in."""
+    memory, now = kept(store), T + 364 * DAY
+    for days in (10, 20):
+        reinforce(store, memory.id, T + days * DAY)
+    undo(store, None, T + 21 * DAY)
+    found = full_status(store, now)
+    assert [(one.recorded, one.used) for one in found.year] == [(1, 0), (0, 1)]
+    assert found.kinds == {memory.kind: {"active": 0, "faded": 0, "ghost": 1}}
+    east = full_status(store, now, zone=timezone(timedelta(hours=14))).year
+    assert east[0].day - found.year[0].day in (timedelta(0), timedelta(days=1))
+    assert [one.used for one in full_status(store, T + 370 * DAY).year] == [1]
 
 
 def test_one_broken_file_hides_no_other(tmp_path: Path) -> None:

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from memento_cli import Draft, Store, Tags, record
-from memento_cli.cli.commands.checkup.health import Scale, pyramid_lines, scale_for
+from memento_cli.cli.commands.checkup.health import ages_lines
 from memento_cli.core.checkup.health import AGES, Band
 from memento_cli.core.fading.strength import TIERS
 from memento_cli.pictures.canvas import Style, cells
+from memento_cli.pictures.pyramid import Scale, scale_for
 from tests.conftest import Ran
 from tests.core.values import day
 
@@ -35,7 +36,7 @@ pyramids = st.lists(tiers, min_size=len(AGES), max_size=len(AGES)).map(
 @given(pyramids, looks)
 def test_a_pyramid_is_never_wider_than_asked(bands: list[Band], look: Style) -> None:
     """However many memories there are, no line is too wide, and plain ones are ASCII."""
-    lines = pyramid_lines(bands, look)
+    lines = ages_lines(bands, look)
     assert max(max(cell_len(line), cells(line)) for line in lines) <= look.width
     assert not look.plain or "".join(lines).isascii()
 
@@ -45,7 +46,7 @@ def test_a_pyramid_has_every_number(bands: list[Band], look: Style) -> None:
     """A row for each age up to the oldest, the oldest first, with its numbers."""
     there = [row for row, band in enumerate(bands) if any(band.tiers.values())]
     shown = bands[: max(there, default=0) + 1][::-1]
-    rows = pyramid_lines(bands, look)[1 : len(shown) + 1]
+    rows = ages_lines(bands, look)[1 : len(shown) + 1]
     for row, band in zip(rows, shown, strict=True):
         assert row.startswith(band.age)
         ghost, faded, *_, active = row.removeprefix(band.age).split()
@@ -55,7 +56,7 @@ def test_a_pyramid_has_every_number(bands: list[Band], look: Style) -> None:
 @given(pyramids, st.integers(10, 180))
 def test_the_axis_stands_upright(bands: list[Band], room: int) -> None:
     """The picture has the room that it was given, and each side is as wide as its longest row."""
-    scale = scale_for(bands, room)
+    scale = scale_for([one.tiers for one in bands], room)
     assert scale.left + scale.right <= room
     assert scale.a_memory <= 1
     assert bool(scale.width) == any(any(band.tiers.values()) for band in bands)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from datetime import UTC, date
 
 from memento_cli.actions.memory.reading import readable_values
 from memento_cli.actions.recall.index_session import open_index
@@ -12,15 +13,22 @@ from memento_cli.core.facts.kv import Slot
 from memento_cli.core.facts.preferences import Preference
 from memento_cli.core.facts.states import State, is_closed
 from memento_cli.core.facts.timeline import Facts, held_facts
+from memento_cli.core.fading.strength import DAY_MICROS
 from memento_cli.core.graph.entities import Entity
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.sessions.sessions import Session
-from memento_cli.core.time.when import EPOCH
+from memento_cli.core.time.when import EPOCH, from_micros, in_zone, micros
 from memento_cli.index.database.database import STUMBLES, open_database
 from memento_cli.index.database.events import event_index
 from memento_cli.index.database.place import FILE, index_folder
-from memento_cli.index.database.statistics import created_span, strength_counts, value_counts
+from memento_cli.index.database.statistics import (
+    created_span,
+    kind_tiers,
+    quarters,
+    strength_counts,
+    value_counts,
+)
 from memento_cli.index.refresh.freshness import MEMORIES, log_stamps
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.clone import actor
@@ -31,8 +39,10 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from datetime import datetime
+    from collections.abc import Iterator
+    from datetime import datetime, tzinfo
 
+    from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
 
 KINDS = ("events", "facts", "states", "preferences", "blocks", "kv values", "entities", "edges",
@@ -40,10 +50,15 @@ KINDS = ("events", "facts", "states", "preferences", "blocks", "kv values", "ent
 BANDS = {"0.7 and above": 0.7, "0.3 to 0.7": 0.3, "0.15 to 0.3": 0.15, "below 0.15": 0.0}
 """The lower bound of each band of strength."""
 ARCHIVE = "archive"
+YEAR = 365 * DAY_MICROS
 
 
 class Stats(NamedTuple):
-    """Counts of the memories of a store at a moment, and of events and records (`held`)."""
+    """Counts of the memories of a store at a moment, and of events and records (`held`).
+
+    `kinds` has the memories of each kind by tier, `year` the days of the last year on which
+    something was recorded or used.
+    """
 
     memories: int
     archived: int
@@ -56,10 +71,21 @@ class Stats(NamedTuple):
     topics: dict[str, int]
     outcomes: dict[str, int]
     held: dict[str, int]
+    kinds: dict[str, dict[str, int]]
+    year: tuple[DayCounts, ...]
 
 
-def full_status(store: Store, now: datetime, most: int = 8) -> Stats:
-    """Count what the store holds at `now`; `most`: how many people and topics are listed."""
+class DayCounts(NamedTuple):
+    """How many memories were recorded on a day, and how many uses there were."""
+
+    day: date
+    recorded: int
+    used: int
+
+
+def full_status(store: Store, now: datetime, most: int = 8, zone: tzinfo = UTC) -> Stats:
+    """Count what the store holds at `now`; `most`: how many people and topics are listed, `zone`:
+    whose days those of the last year are."""
     with open_index(store, now) as index:
         database = index.database
         oldest, newest = created_span(database)
@@ -79,7 +105,19 @@ def full_status(store: Store, now: datetime, most: int = 8) -> Stats:
             topics=dict(value_counts(database, "topic", most)),
             outcomes=dict(value_counts(database, "outcome")),
             held=_held(store, now),
+            kinds=kind_tiers(index),
+            year=tuple(_year(index, now, zone)),
         )
+
+
+def _year(index: Strengths, now: datetime, zone: tzinfo) -> Iterator[DayCounts]:
+    """The days of the last year on which something was recorded or used, in order."""
+    recorded, used = Counter[date](), Counter[date]()
+    for counts, parts in zip((recorded, used), quarters(index, micros(now) - YEAR), strict=True):
+        for at, count in parts.items():
+            counts[in_zone(from_micros(at), zone).date()] += count
+    for day in sorted({*recorded, *used}):
+        yield DayCounts(day, recorded[day], used[day])
 
 
 def _held(store: Store, now: datetime) -> dict[str, int]:

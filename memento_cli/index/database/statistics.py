@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from itertools import pairwise
 
-from memento_cli.core.fading.strength import DAY_MICROS
+from memento_cli.core.fading.strength import DAY_MICROS, TIERS, tier_of
+from memento_cli.core.journal.event_types import CODES, USES
 from memento_cli.core.time.when import from_micros
 from memento_cli.named_tuple import NamedTuple
 
@@ -13,12 +15,15 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
     from memento_cli.index.fading.strengths import Strengths
 
+    Counts = Mapping[int, int]
+
+QUARTER = 900_000_000
 TAGS = ("topic", "with")
 TAG = "SELECT value, count(*) AS many FROM tag WHERE field = '{0}' GROUP BY value"
 COLUMN = "SELECT {0}, count(*) AS many FROM memory WHERE {0} IS NOT NULL GROUP BY {0}"
@@ -47,6 +52,36 @@ def strength_counts(index: Strengths, least: Sequence[float]) -> list[int]:
     weaker = [0 if limit <= 0 else index.count_below(limit, exactly=True) for limit in least]
     totals = [index.count(), *weaker]
     return [more - fewer for more, fewer in pairwise(totals)]
+
+
+def kind_tiers(index: Strengths) -> dict[str, dict[str, int]]:
+    """How many memories of each kind are in each tier, the most frequent kind first."""
+    counts = Counter((row.kind, tier_of(row.strength)) for row in index.rows())
+    kinds = Counter(kind for kind, _ in counts.elements())
+    return {
+        kind: {tier: counts[kind, tier] for tier in TIERS}
+        for kind, _ in sorted(kinds.items(), key=lambda one: (-one[1], one[0]))
+    }
+
+
+def quarters(index: Strengths, since: int) -> tuple[Counts, Counts]:
+    """How many memories were recorded and how many uses there were in each quarter of an hour from
+    `since` to the index's `now`; a use that was taken back is none. All are microseconds since
+    1970.
+
+    A quarter of an hour is the greatest part of a day that is whole in every zone.
+    """
+    span = f"> {since} AND {{0}} <= {index.now} GROUP BY 1"
+    codes = ", ".join(str(CODES[act]) for act in USES)
+    kept = "id NOT IN (SELECT undoes FROM line WHERE undoes IS NOT NULL)"
+    created = f"FROM memory WHERE created {span.format('created')}"
+    used = f"FROM line WHERE act IN ({codes}) AND {kept} AND at {span.format('at')}"
+    return _by_quarter(index, "created", created), _by_quarter(index, "at", used)
+
+
+def _by_quarter(index: Strengths, column: str, rest: str) -> Counts:
+    query = f"SELECT {column} / {QUARTER}, count(*) {rest}"
+    return {part * QUARTER: count for part, count in index.database.execute(query)}
 
 
 class Sized(NamedTuple):

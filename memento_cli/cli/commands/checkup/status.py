@@ -8,6 +8,7 @@ from memento_cli.cli.output.rows import counted, labelled, memories_of
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Annotated, Any
 
     import typer
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from memento_cli.actions.checkup.status import Stats
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii
+    from memento_cli.pictures.canvas import Style
+
+YEAR_DAYS = 364  # and today
 
 
 def status(
@@ -60,17 +64,19 @@ def status(
             f"{status_now.problems}: `memento doctor` explains" if status_now.problems else "",
         ),
     ]
-    value = {**status_now._asdict(), "hubs": []}
+    value, drawn = {**status_now._asdict(), "hubs": []}, list[str]()
     if call.has_hub():
         of_hubs, value["hubs"] = _hubs(call)
         rows += of_hubs
     if full:
         from memento_cli.actions.checkup.status import full_status
 
-        counts = full_status(call.store, call.now)
+        counts = full_status(call.store, call.now, zone=call.zone)
         rows += _counted(call, counts)
-        value = {**counts._asdict(), **value}
-    call.out.value(value, labelled(rows, call.out))
+        drawn = [] if call.out.machine else [*pictures(call, counts, look_of(call, ascii))]
+        days = [{**one._asdict(), "day": f"{one.day}"} for one in counts.year]
+        value = {**counts._asdict(), "year": days, **value}
+    call.out.value(value, "\n".join([labelled(rows, call.out), *drawn]))
 
 
 def _hubs(call: Call) -> tuple[list[tuple[str, str]], list[dict[str, str]]]:
@@ -86,6 +92,29 @@ def _hubs(call: Call) -> tuple[list[tuple[str, str]], list[dict[str, str]]]:
     rows += [("sync", line) for line in told_unasked(call.store)]
     fields = ("hub", "tenant", "synced")
     return rows, [dict(zip(fields, each, strict=True)) for each in known]
+
+
+def pictures(call: Call, counts: Stats, look: Style) -> Iterator[str]:
+    """How strong the memories of each kind are, and a calendar of the last year."""
+    from datetime import date
+
+    from memento_cli.core.time.when import in_zone
+    from memento_cli.pictures.heat import grid_for, heat_lines
+    from memento_cli.pictures.pyramid import pyramid_lines
+
+    if counts.kinds:
+        yield ""
+        yield from pyramid_lines([*counts.kinds.items()], "kind", look)
+    if counts.year:
+        last = in_zone(call.now, call.zone).date()
+        days = {one.day: one.recorded + one.used for one in counts.year}
+        first = date.fromordinal(max(1, last.toordinal() - YEAR_DAYS))
+        grid = grid_for(days, first, last, look.width)
+        recorded, used = (sum(each) for each in zip(*(one[1:] for one in counts.year), strict=True))
+        yield ""
+        year = f"{recorded} recorded, {counted(used, 'use')} in the last year, by {grid.unit}"
+        yield look.paint(year, "bold")
+        yield from heat_lines(grid, look)
 
 
 def _counted(call: Call, counts: Stats) -> list[tuple[str, Any]]:

@@ -21,6 +21,10 @@ def main(argv: list[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if sys.platform == "win32":
+        from memento_cli.cli.output.console import prepare
+
+        prepare()
     gc.disable()  # what a start makes stays; to look for garbage in it costs as much as sqlite3
     try:
         code = _run(args)

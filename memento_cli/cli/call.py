@@ -12,6 +12,7 @@ from memento_cli.errors import BadData, MementoError, NotFound, Usage
 from memento_cli.standard import cached_property, contextmanager, suppress
 from memento_cli.store.directory.location import store_location
 from memento_cli.store.directory.platform_folders import user_file
+from memento_cli.store.files.system import WINDOWS
 
 TYPE_CHECKING = False
 
@@ -318,11 +319,15 @@ def local_zone() -> tuple[str, tzinfo]:
     """The name and rules of the machine's time zone; UTC where they cannot be found."""
     from memento_cli.store.directory.folders import zone_of
 
-    linked = os.path.realpath(LOCALTIME).rpartition("zoneinfo/")[2]
+    linked = "" if WINDOWS else os.path.realpath(LOCALTIME).rpartition("zoneinfo/")[2]
     for name in (os.environ.get("TZ", "").lstrip(":"), linked):
         try:
             if name:
                 return name, zone_of(name, name)
         except BadData:
             continue
+    if WINDOWS:  # which has names of its own
+        from dateutil.tz import tzlocal
+
+        return "UTC", tzlocal()
     return "UTC", UTC

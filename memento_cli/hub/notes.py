@@ -16,6 +16,7 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import contextmanager
 from memento_cli.store.directory.folders import HUB_NOTES
 from memento_cli.store.files.files import make_folders, os_errors, refuse_link
+from memento_cli.store.files.system import BYTES
 
 TYPE_CHECKING = False
 
@@ -187,7 +188,7 @@ def opened(root: str, name: str, tenant: str, clone: str) -> Iterator[Notes]:
     refuse_link(path)
     make_folders(os.path.dirname(path))
     with os_errors(path):  # of this user alone, whatever the folder is: it names hubs, with tokens
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | BYTES, 0o600))
     try:
         database = connect(path, isolation_level=None, timeout=30)
         try:

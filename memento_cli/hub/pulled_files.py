@@ -13,14 +13,9 @@ from memento_cli.hub.notes import Here
 from memento_cli.hub.version_vectors import after_change, includes, joined
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import cached_property
-from memento_cli.store.files.files import (
-    bytes_or_none,
-    create,
-    os_errors,
-    replace,
-    sync_folder,
-)
+from memento_cli.store.files.files import bytes_or_none, create, os_errors, replace
 from memento_cli.store.files.names import FILE, SUFFIX, stem_of
+from memento_cli.store.files.system import sync_folder
 from memento_cli.store.settings.settings import settings_of
 
 TYPE_CHECKING = False

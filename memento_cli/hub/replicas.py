@@ -24,8 +24,9 @@ from memento_cli.store.directory.clone import existing_clone_id
 from memento_cli.store.directory.folders import PRIVATE
 from memento_cli.store.directory.location import is_exclusively_own
 from memento_cli.store.directory.store import Store
-from memento_cli.store.files.files import close, os_errors
+from memento_cli.store.files.files import os_errors
 from memento_cli.store.files.names import FILE
+from memento_cli.store.files.system import NO_LINK, close
 
 TYPE_CHECKING = False
 
@@ -188,7 +189,7 @@ def _locked(path: str) -> Iterator[int]:
     from fcntl import LOCK_SH, flock  # Windows has none
 
     with os_errors(path):
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, PRIVATE_FILE)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK, PRIVATE_FILE)
     try:
         flock(handle, LOCK_SH)
         os.utime(handle)

@@ -14,6 +14,7 @@ from memento_cli.hub.turns import has_next
 from memento_cli.store.directory.clone import existing_clone_id
 from memento_cli.store.directory.folders import PRIVATE
 from memento_cli.store.files.files import read_regular, refuse_link
+from memento_cli.store.files.system import BYTES
 
 TYPE_CHECKING = False
 
@@ -87,7 +88,7 @@ def start_later(store: Store, program: Sequence[str]) -> None:
     try:
         path = os.path.join(store.root, TOLD)
         refuse_link(path)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BYTES
         with os.fdopen(os.open(path, flags, 0o600), "wb") as told:
             subprocess.Popen(
                 command, stdin=null, stdout=null, stderr=told, start_new_session=True, cwd="/"

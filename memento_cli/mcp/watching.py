@@ -20,15 +20,16 @@ import anyio
 import anyio.to_thread
 
 from memento_cli.errors import Busy, MementoError, Usage
-from memento_cli.index.refresh.freshness import UNBELIEVED, believable, stamp_of
+from memento_cli.index.refresh.freshness import UNBELIEVED, believable
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.location import store_location
+from memento_cli.store.files.system import stamp_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 
-    from memento_cli.index.refresh.freshness import Stamp
     from memento_cli.mcp.resources import StoreResources
+    from memento_cli.store.files.system import Stamp
     from memento_cli.tools.request_context import RequestContext, ServerConfig
 
 LOOK_SECONDS, SWEEP_SECONDS = 2.0, 30.0

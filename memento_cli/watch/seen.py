@@ -11,9 +11,10 @@ from contextlib import suppress
 
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.errors import BadData
-from memento_cli.index.refresh.freshness import MEMORIES, SETTINGS, log_stamps, stamp_of
+from memento_cli.index.refresh.freshness import MEMORIES, SETTINGS, log_stamps
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.names import is_value_name, names_in
+from memento_cli.store.files.system import stamp_of
 from memento_cli.store.journal.jsonl import entries_of
 from memento_cli.store.journal.logs import end_of, tail_of
 
@@ -22,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memento_cli.index.refresh.freshness import Stamp
+    from memento_cli.store.files.system import Stamp
 
 Saved = tuple[int, int, int]
 """Nanoseconds of modification, bytes, inode. It changes when a file is written or replaced, and not

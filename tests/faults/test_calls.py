@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.store.files import files
+from memento_cli.store.files import files, system
 from tests.conftest import LONGER
 from tests.faults.boxes import Box, quick_folder, tree
 from tests.faults.calls import (
@@ -148,7 +148,7 @@ def careless(path: str, how: str) -> None:
         if target != path:
             os.replace(target, path)
         if how != "forgets the folder":
-            files.sync_folder(os.path.dirname(path))
+            system.sync_folder(os.path.dirname(path))
     except OSError as problem:
         if how != "leaves its temporary file" and os.path.exists(temporary):
             os.unlink(temporary)

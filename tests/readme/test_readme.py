@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -77,6 +79,17 @@ def test_the_test_command_is_the_one_that_is_run() -> None:
         "python3 -m venv .venv && .venv/bin/python -m pip install -q -e '.[dev]' && "
         ".venv/bin/python -m pytest -n auto\n"
     )
+
+
+def test_the_recipe_for_other_systems_runs_the_same_tests() -> None:
+    """Whoever forks the project has a workflow with the README's command, for each Python that the
+    package names."""
+    recipe = (transcripts.ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+    project = tomllib.loads((transcripts.ROOT / "pyproject.toml").read_text())["project"]
+    named = {one.rpartition(" ")[2] for one in project["classifiers"] if "Python :: 3." in one}
+    (listed,) = re.findall(r"^ +python: (\[.*\])$", recipe, flags=re.M)
+    assert marked("test").strip() in recipe
+    assert set(json.loads(listed)) == named
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="no sh")

@@ -23,7 +23,7 @@ from memento_cli.core.journal.history import JournalEntry
 from memento_cli.errors import BadData, Failed, MementoError, NotFound
 from memento_cli.store.directory.clone import clone_id
 from memento_cli.store.directory.store import Store
-from memento_cli.store.files import files
+from memento_cli.store.files import files, system
 from memento_cli.store.files.lock import Lock
 from tests.store.helpers import DAY, NOW, litter, new_store, put, recorded, reopened, whole
 
@@ -230,7 +230,7 @@ def test_files_that_were_moved_before_one_that_fails_are_moved_back(
         fails = failing(os.rename, store.memories.path(ids[2]), errno.EIO)
         monkeypatch.setattr("memento_cli.store.files.files.os.rename", fails)
     else:
-        fails = failing(files.sync_folder, store.archive.folder, errno.EIO)
+        fails = failing(system.sync_folder, store.archive.folder, errno.EIO)
         monkeypatch.setattr(files, "sync_folder", fails)
     with pytest.raises(Failed, match="Input/output error"):
         archive_all(store, "pruned", ids, NOW)

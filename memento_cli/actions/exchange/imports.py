@@ -39,7 +39,8 @@ from memento_cli.core.security.trust import IMPORTED
 from memento_cli.errors import BadData, Failed, MementoError, SecretFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.exchange.export_rows import Row
-from memento_cli.store.files.files import os_errors, sync_folder
+from memento_cli.store.files.files import os_errors
+from memento_cli.store.files.system import sync_folder
 from memento_cli.store.journal.logs import sizes_of
 from memento_cli.store.redaction.erasure import erasures
 from memento_cli.store.redaction.files import words_hash

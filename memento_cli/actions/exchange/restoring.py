@@ -20,15 +20,9 @@ from memento_cli.core.memory.record_kinds import ref_of
 from memento_cli.errors import BadData, Refused
 from memento_cli.store.directory.folders import collection_of
 from memento_cli.store.exchange.export_rows import FILE_KINDS, LOG_KINDS, MEMORIES, SETTINGS
-from memento_cli.store.files.files import (
-    create,
-    os_errors,
-    read_regular,
-    refuse_link,
-    replace,
-    sync_folder,
-)
+from memento_cli.store.files.files import create, os_errors, read_regular, refuse_link, replace
 from memento_cli.store.files.names import names_in, stem_of
+from memento_cli.store.files.system import sync_folder
 from memento_cli.store.redaction.erasure import erasures, remove_erased_if_possible
 from memento_cli.store.redaction.pending import nothing_pending
 from memento_cli.store.settings.settings import settings_of

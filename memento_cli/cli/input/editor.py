@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import signal
 import subprocess
 import tempfile
@@ -11,10 +10,12 @@ import tempfile
 from memento_cli.cli.foreground import interrupts_left_to_it
 from memento_cli.cli.input.unsaved import hold
 from memento_cli.cli.output.out import can_ask
+from memento_cli.cli.program import words_of
 from memento_cli.errors import Failed, Interrupted, Usage
 from memento_cli.interrupts import CODE
 from memento_cli.named_tuple import TypeVar
 from memento_cli.standard import suppress
+from memento_cli.store.files.system import WINDOWS
 
 TYPE_CHECKING = False
 
@@ -26,16 +27,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+USUAL = "notepad" if WINDOWS else "vi"
 UNCHANGED = "nothing was changed"
 AGAIN = {"e": "edit again", "q": "quit without writing"}
 
 
 def edited_text(text: str, suffix: str, preferred: str) -> str:
-    """What the user's editor makes of a text: the one `preferred`, $VISUAL, $EDITOR, or vi."""
+    """What the user's editor makes of a text: the one `preferred`, $VISUAL, $EDITOR, or USUAL."""
     command = preferred or os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     if not command and not can_ask():
         raise Usage("there is no terminal to edit on", "set $EDITOR, or use the options")
-    command = command or "vi"
+    command = command or USUAL
     before = text.encode("utf-8", "surrogatepass")
     with tempfile.TemporaryDirectory(prefix="memento-") as folder:
         path = os.path.join(folder, "memory" + suffix)
@@ -83,7 +85,7 @@ def edited_until_valid(
 
 def _words(command: str) -> list[str]:
     try:
-        return shlex.split(command)
+        return words_of(command)
     except ValueError as problem:
         raise Usage(f"cannot read the editor {command!r}: {problem}", "set $EDITOR") from None
 

@@ -14,6 +14,7 @@ from memento_cli.index.database.place import index_folder, is_trusted_index
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import suppress
 from memento_cli.store.directory.location import is_exclusively_own
+from memento_cli.store.files.system import BYTES, WINDOWS
 
 TYPE_CHECKING = False
 
@@ -52,7 +53,7 @@ def keep_list(root: str, noun: str, ids: Sequence[str]) -> None:
         if not (is_exclusively_own(folder) and is_exclusively_own(os.path.dirname(folder))):
             return
         aside = f"{path}.{os.getpid()}"
-        number = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
+        number = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BYTES, PRIVATE_FILE)
         with os.fdopen(number, "wb") as file:
             file.write(b"\n".join(line.encode(ESCAPED) for line in (noun, *ids)))
         os.replace(aside, path)
@@ -81,8 +82,20 @@ def drop_lists(root: str) -> None:
 
 def _path(root: str) -> str | None:
     """The file of this terminal and session; None where there is no terminal."""
+    terminal = _terminal()
+    return terminal and os.path.join(index_folder(root), FOLDER, terminal)
+
+
+def _terminal() -> str | None:
+    """What tells this terminal and session from others."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         with suppress(OSError, AttributeError, ValueError):
+            if WINDOWS:
+                if stream.isatty():
+                    from memento_cli.cli.output.console import window
+
+                    return f"console-{window():x}"
+                continue
             terminal = os.ttyname(stream.fileno()).strip("/").replace("/", "-")
-            return os.path.join(index_folder(root), FOLDER, f"{terminal}-{os.getsid(0)}")
+            return f"{terminal}-{os.getsid(0)}"
     return None

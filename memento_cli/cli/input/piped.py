@@ -17,8 +17,10 @@ from io import BufferedReader, FileIO
 from tempfile import SpooledTemporaryFile
 
 from memento_cli.actions.exchange.sources.entry import NOT_AGAIN
+from memento_cli.cli.input.stdin import END
 from memento_cli.cli.input.unsaved import hold
 from memento_cli.errors import Usage
+from memento_cli.store.files.system import WINDOWS
 
 TYPE_CHECKING = False
 
@@ -156,7 +158,7 @@ def standard_input(call: Call, what: str) -> BinaryIO:
     if sys.stdin is None:
         raise Usage("standard input is closed")
     if sys.stdin.isatty():
-        call.out.note(f"Reading {what} from the terminal; end with Ctrl-D.")
+        call.out.note(f"Reading {what} from the terminal; end with {END}.")
     return sys.stdin.buffer
 
 
@@ -178,6 +180,10 @@ def not_lost(rows: Piped | None, *, dry: bool = False) -> Iterator[None]:
 
 
 def _has_more(file: FileIO, seconds: float) -> bool:
+    """Whether it has something to read, or has ended, within so many seconds; Windows does not say
+    it of a pipe."""
+    if WINDOWS:
+        return False
     from select import select
 
     return bool(select([file], [], [], seconds)[0])

@@ -8,6 +8,7 @@ import sys
 from memento_cli.cli.input.unsaved import TEXT, hold, is_holding
 from memento_cli.errors import Usage
 from memento_cli.standard import contextmanager, suppress
+from memento_cli.store.files.system import WINDOWS
 
 TYPE_CHECKING = False
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 CHUNK = 1 << 16
+END = "Ctrl-Z and Enter" if WINDOWS else "Ctrl-D"
+"""The keys that end what is typed."""
 TOLD = (
     "record", "edit", "event", "state", "block", "kv", "fact", "session",
 )  # fmt: skip
@@ -44,7 +47,7 @@ def read_bytes(what: str, *, keep: bool = True, suffix: str = TEXT) -> bytes:
     try:
         with _whole_lines(content):
             if sys.stdin.isatty():
-                sys.stderr.write(f"Reading {what} from the terminal; end with Ctrl-D.\n")
+                sys.stderr.write(f"Reading {what} from the terminal; end with {END}.\n")
             while chunk := stream.read1(CHUNK):
                 content += chunk
     finally:
@@ -78,7 +81,7 @@ def _whole_lines(content: bytearray) -> Iterator[None]:
     A terminal throws it away, unless it is told not to, and hands it over once it waits for no end
     of lines any more.
     """
-    if sys.stdin is None or not sys.stdin.isatty() or sys.platform == "win32":
+    if sys.stdin is None or not sys.stdin.isatty() or WINDOWS:
         yield
         return
     import termios

@@ -11,6 +11,7 @@ import os
 import sys
 
 from memento_cli.standard import suppress
+from memento_cli.store.directory.location import is_own
 
 TYPE_CHECKING = False
 
@@ -95,8 +96,7 @@ def texts_kept(has_it: Callable[[str], bool]) -> list[str]:
     found = list[str]()
     for path in paths:
         with suppress(OSError):
-            status = os.lstat(path)
-            if stat.S_ISREG(status.st_mode) and status.st_uid == os.getuid():
+            if is_own(path) and stat.S_ISREG(os.lstat(path).st_mode):
                 with open(path, encoding="utf-8", errors="replace") as file:
                     found += [path] if has_it(file.read()) else []
     return found

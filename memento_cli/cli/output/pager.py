@@ -7,12 +7,12 @@ that a store says; else it is less. `cat`, or an empty value, turns paging off.
 from __future__ import annotations
 
 import os
-import shlex
 import subprocess
 import sys
 from shutil import get_terminal_size
 
 from memento_cli.cli.foreground import interrupts_left_to_it
+from memento_cli.cli.program import words_of
 from memento_cli.standard import suppress
 
 VARIABLE, USUAL = "MEMENTO_PAGER", "less"
@@ -29,7 +29,7 @@ def is_paged(text: str, preferred: str) -> bool:
         return False
     command = pager(preferred)
     try:
-        words = shlex.split(command)
+        words = words_of(command)
     except ValueError:
         return False
     if command in NO_PAGER or not words:

@@ -10,6 +10,7 @@ from memento_cli.cli.output.values import safe
 from memento_cli.cli.output.wrapping import columns_of, look_here
 from memento_cli.errors import Refused, Usage
 from memento_cli.store.files.files import os_errors, replace
+from memento_cli.store.files.system import BYTES
 
 TYPE_CHECKING = False
 
@@ -61,7 +62,7 @@ def _write(path: str, data: bytes) -> None:
     """A whole file or none; a new one is claimed first, as its owner's alone."""
     new = not os.path.lexists(path)
     if new:
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BYTES, PRIVATE))
     try:
         replace(path, data)
     except BaseException:

@@ -33,8 +33,9 @@ from memento_cli.index.database.place import EVENTS as FILE
 from memento_cli.index.database.place import index_folder
 from memento_cli.index.database.temporary import write_memories
 from memento_cli.index.fading.strengths import Strengths
-from memento_cli.index.refresh.freshness import believable, known_logs, stamp_of
+from memento_cli.index.refresh.freshness import believable, known_logs
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.files.system import stamp_of
 from memento_cli.store.journal.event_lines import event_in_line
 from memento_cli.store.journal.logs import stats_of, tail_of
 from memento_cli.store.records.loaded import LoadedValue
@@ -47,8 +48,8 @@ if TYPE_CHECKING:
 
     from memento_cli.core.memory.memory import Memory
     from memento_cli.index.database.making import Fill
-    from memento_cli.index.refresh.freshness import Stamp
     from memento_cli.store.directory.store import Store
+    from memento_cli.store.files.system import Stamp
     from memento_cli.store.journal.logs import Tail
 
 IN_MEMORY = ":memory:"

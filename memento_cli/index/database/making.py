@@ -15,6 +15,7 @@ from memento_cli.index.database.place import LOCK, PRIVATE, index_folder
 from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.directory.location import is_exclusively_own, is_own
 from memento_cli.store.files.lock import Lock
+from memento_cli.store.files.system import BYTES
 
 TYPE_CHECKING = False
 
@@ -108,20 +109,21 @@ def _build(path: str, fill: Fill) -> None:
         if name.endswith(TEMPORARY):
             os.unlink(os.path.join(folder, name))
     temporary = os.path.join(folder, f"{os.getpid()}{TEMPORARY}")
-    handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE & 0o666)
+    handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | BYTES, PRIVATE & 0o666)
     try:
-        database = connect_to(temporary)
         try:
-            database.executescript(BULK)
-            with _no_garbage():
-                fill(database)
+            database = connect_to(temporary)
+            try:
+                database.executescript(BULK)
+                with _no_garbage():
+                    fill(database)
+            finally:
+                database.close()
+            os.fsync(handle)
         finally:
-            database.close()
-        os.fsync(handle)
+            os.close(handle)
         os.replace(temporary, path)
     except BaseException:
         with suppress(OSError):
             os.unlink(temporary)
         raise
-    finally:
-        os.close(handle)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
-    from memento_cli.index.refresh.freshness import Stamp
+    from memento_cli.store.files.system import Stamp
 
     Row = tuple[Any, ...]
 

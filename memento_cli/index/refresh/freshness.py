@@ -20,6 +20,7 @@ from memento_cli.index.database.database import rows_among
 from memento_cli.index.database.place import CHECKED, WRITTEN, index_folder
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import stamp_text
+from memento_cli.store.files.system import IN_FOLDERS, PLAIN, stamp_of
 from memento_cli.store.journal import logs
 from memento_cli.store.journal.logs import KEPT
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memento_cli.store.directory.store import Store
+    from memento_cli.store.files.system import Stamp
 
 SLICE = 2_000
 """The most files of a store of which every check compares all."""
@@ -43,12 +45,8 @@ DECLARED = ("settings/fields.py",)
 """The modules that declare the settings and their defaults."""
 FOREVER = 1 << 63  # nanoseconds, after which every stamp is old enough to be believed
 KIND, FOLDER, REGULAR = 0o170000, 0o040000, 0o100000
-PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # no link, and no pipe
 READING = os.O_RDONLY | PLAIN
 WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | PLAIN
-
-Stamp = tuple[int, int, int, int]
-"""The mtime and ctime in nanoseconds, bytes, inode."""
 
 Stamped = tuple[str, int, int, int, int]
 """A file's name, followed by its stamp."""
@@ -136,7 +134,7 @@ def declared() -> str:
         stamps = [os.stat(os.path.join(STORE, name)) for name in DECLARED]
     except OSError:  # in a zip archive, which is not edited
         return ""
-    return " ".join(f"{stamp.st_ctime_ns} {stamp.st_size}" for stamp in stamps)
+    return " ".join(f"{stamp_of(stamp)[1]} {stamp.st_size}" for stamp in stamps)
 
 
 def known_logs(database: sqlite3.Connection) -> dict[str, Stamp]:
@@ -196,7 +194,11 @@ def _changed_names(
     """The files of the next slice whose stamps differ, and those whose stamps were not believed."""
     names = [name for (name,) in database.execute("SELECT name FROM file WHERE size < 0")]
     rows = _slice(database, folder, most)
-    handle = os.open(os.path.join(root, MEMORIES), os.O_RDONLY) if rows else -1
+    memories = os.path.join(root, MEMORIES)
+    if not IN_FOLDERS:
+        names += [row[0] for row in rows if _stamp_at(memories, row[0])[1:] != row[1:4]]
+        rows = []
+    handle = os.open(memories, os.O_RDONLY) if rows else -1
     try:
         names += _differing(rows, handle)
     finally:
@@ -257,17 +259,16 @@ def differing(database: sqlite3.Connection, root: str, names: Iterable[str]) -> 
     query = "SELECT name, mtime, ctime, size, inode FROM file WHERE name IN"
     indexed = {name: tuple(stamp) for name, *stamp in rows_among(database, query, wanted)}
     for name in wanted:
-        try:
-            stamp = stamp_of(os.lstat(os.path.join(root, MEMORIES, name)))
-        except OSError:
-            stamp = None
-        if indexed.get(name) != stamp:
+        if indexed.get(name) != (_stamp_at(os.path.join(root, MEMORIES), name) or None):
             yield name
 
 
-def stamp_of(status: os.stat_result) -> Stamp:
-    """The stamp in a file's status."""
-    return (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+def _stamp_at(folder: str, name: str) -> Stamp | tuple[()]:
+    """The stamp of a file now; empty if it has none."""
+    try:
+        return stamp_of(os.lstat(os.path.join(folder, name)))
+    except OSError:
+        return ()
 
 
 def believable(stamp: Stamp, looked: int) -> Stamp:

@@ -30,6 +30,7 @@ from memento_cli.index.refresh.freshness import (
 )
 from memento_cli.index.refresh.writing import Writer
 from memento_cli.store.files.names import is_value_name, names_in, stem_of
+from memento_cli.store.files.system import IN_FOLDERS, stamp_of
 from memento_cli.store.records.loaded import Broken
 
 TYPE_CHECKING = False
@@ -185,19 +186,20 @@ def _entries(store: Store) -> int:
 
 def _stamped(folder: str, names: Sequence[str]) -> Iterator[Stamped]:
     """These files of a folder with their stamps; the folder's handle makes `stat` cheaper."""
-    handle = os.open(folder, os.O_RDONLY) if names else -1
+    handle = os.open(folder, os.O_RDONLY) if names and IN_FOLDERS else None
+    before = "" if IN_FOLDERS else os.path.join(folder, "")
     try:
         for name in names:
             try:
-                now = os.stat(name, dir_fd=handle, follow_symlinks=False)
+                now = os.stat(before + name, dir_fd=handle, follow_symlinks=False)
             except FileNotFoundError:
                 continue  # removed since it was listed
             except OSError:
                 yield name, *UNBELIEVED
                 continue
-            yield name, now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino
+            yield name, *stamp_of(now)
     finally:
-        if names:
+        if handle is not None:
             os.close(handle)
 
 

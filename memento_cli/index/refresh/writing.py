@@ -19,7 +19,7 @@ from memento_cli.index.fading.levels import COLUMNS as FADING
 from memento_cli.index.fading.levels import fading_key, fading_of
 from memento_cli.index.journal.folding import FOLDED, folded_columns, refold, state_of
 from memento_cli.index.journal.logs import BATCH, Lines, keys_of
-from memento_cli.index.refresh.freshness import UNBELIEVED, believable, stamp_of
+from memento_cli.index.refresh.freshness import UNBELIEVED, believable
 from memento_cli.index.refresh.rows import (
     CONTENT,
     SEPARATOR,
@@ -30,6 +30,7 @@ from memento_cli.index.refresh.rows import (
     words_in,
 )
 from memento_cli.store.files.names import stem_of
+from memento_cli.store.files.system import stamp_of
 from memento_cli.store.records.loaded import Broken, LoadedValue
 
 TYPE_CHECKING = False

@@ -15,7 +15,8 @@ from memento_cli.errors import BadData
 from memento_cli.index.database.place import ROWS
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.location import is_exclusively_own
-from memento_cli.store.files.files import os_errors, regular, sync_folder
+from memento_cli.store.files.files import os_errors, regular
+from memento_cli.store.files.system import sync_folder
 
 TYPE_CHECKING = False
 

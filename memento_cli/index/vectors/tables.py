@@ -13,6 +13,7 @@ from memento_cli.index.database.place import ROWS, VECTORS, delete, index_folder
 from memento_cli.index.database.sqlite import DatabaseError, OperationalError
 from memento_cli.standard import suppress
 from memento_cli.store.directory.location import is_exclusively_own, is_own
+from memento_cli.store.files.system import NO_LINK
 
 TYPE_CHECKING = False
 
@@ -48,7 +49,7 @@ WHAT = "the cache of vectors"
 FILL = "`memento store vectors fill` makes what is missing again"
 SIDE_FILES = ("-journal", "-wal", "-shm")
 ATTEMPTS = 2
-NEW = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+NEW = os.O_RDWR | os.O_CREAT | NO_LINK
 
 
 def opened(root: str, warn: Callable[[str], None]) -> Connection | None:

@@ -7,7 +7,13 @@ import os
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.security.secret_checks import refuse_secret
 from memento_cli.errors import Conflict, Refused
-from memento_cli.store.directory.location import WRITTEN_BY_OTHERS, enclosing, is_own, work_tree
+from memento_cli.store.directory.location import (
+    HAS_OWNERS,
+    WRITTEN_BY_OTHERS,
+    enclosing,
+    is_own,
+    work_tree,
+)
 from memento_cli.store.files.files import create, make_folders, os_errors, read_regular, replace
 from memento_cli.store.files.names import FILE
 from memento_cli.store.settings.fields import PROFILES
@@ -95,7 +101,7 @@ def exposure(root: str) -> str:
     """
     with os_errors(root):
         folder, settings = (os.stat(path).st_mode for path in (root, os.path.join(root, FILE)))
-    if os.name != "posix" or work_tree(root) is not None:
+    if not HAS_OWNERS or work_tree(root) is not None:
         return ""
     beyond = folder & ~settings
     if beyond & WRITTEN_BY_OTHERS or folder & WRITTEN_BY_ALL:

@@ -9,6 +9,7 @@ from memento_cli.errors import BadData, NotFound, Refused
 from memento_cli.standard import cached_property, contextmanager, suppress
 from memento_cli.store.directory.location import default_place
 from memento_cli.store.files.names import FILE
+from memento_cli.store.files.system import stamp_of
 
 TYPE_CHECKING = False
 
@@ -86,8 +87,7 @@ class IndexedFolder:
 
 def stamp_text(status: os.stat_result) -> str:
     """The stamp of a file or folder as text: its device, times in nanoseconds, size and inode."""
-    stamp = (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
-    return " ".join(map(str, (status.st_dev, *stamp)))
+    return " ".join(map(str, (status.st_dev, *stamp_of(status))))
 
 
 class Folders:
@@ -221,7 +221,8 @@ class Folders:
         with self.lock.held():
             self.writer()  # fails, if it does, before anything is changed
             from memento_cli.store.directory.put_back import put_back
-            from memento_cli.store.files.files import bytes_or_none, sync_folder
+            from memento_cli.store.files.files import bytes_or_none
+            from memento_cli.store.files.system import sync_folder
 
             paths = [self._paths(name) for name in ids]
             paths += [(self.proposals.path(id), self.proposals.path(id)) for id in proposals]

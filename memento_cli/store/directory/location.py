@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 VARIABLE = "MEMENTO_STORE"
+HAS_OWNERS = hasattr(os, "geteuid")
+"""Whether a status tells whose a file is, and who may write to it; on Windows other lists do."""
 LINK, KIND, WRITTEN_BY_OTHERS = 0o120000, 0o170000, 0o022
 GIT = ".git"
 POINTER_LIMIT = 4096
@@ -103,7 +105,8 @@ def is_exclusively_own(path: str) -> bool:
     Whoever else can write to a cache decides what is recalled.
     """
     status = _status(path)
-    return status is not None and _is_own(status) and not status.st_mode & WRITTEN_BY_OTHERS
+    is_open = status is not None and HAS_OWNERS and status.st_mode & WRITTEN_BY_OTHERS
+    return status is not None and _is_own(status) and not is_open
 
 
 def _status(path: str) -> os.stat_result | None:
@@ -114,7 +117,7 @@ def _status(path: str) -> os.stat_result | None:
 
 
 def _is_own(status: os.stat_result) -> bool:
-    mine = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
+    mine = not HAS_OWNERS or status.st_uid == os.geteuid()
     return mine and status.st_mode & KIND != LINK
 
 

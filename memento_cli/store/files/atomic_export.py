@@ -9,7 +9,8 @@ import os
 from contextlib import contextmanager, suppress
 
 from memento_cli.errors import Refused
-from memento_cli.store.files.files import TEMPORARY, os_errors, sync_folder
+from memento_cli.store.files.files import TEMPORARY, os_errors
+from memento_cli.store.files.system import NO_LINK, patiently, sync, sync_folder
 
 TYPE_CHECKING = False
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700  # an export has the text of memories
-NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
+NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK
 
 
 def new_file(path: str) -> BinaryIO:
@@ -42,8 +43,8 @@ def atomic_file(path: str) -> Iterator[BinaryIO]:
             with new_file(temporary) as file:
                 yield file
                 file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, path)
+                sync(file.fileno())
+            patiently(os.replace, temporary, path)
         except BaseException:
             with suppress(OSError):
                 os.unlink(temporary)
@@ -67,8 +68,8 @@ def atomic_folder(path: str, is_own: Callable[[str], bool]) -> Iterator[str]:
             sync_folder(temporary)
             if os.path.lexists(path):
                 own = own_files(path, is_own)
-                os.rename(path, old)
-            os.rename(temporary, path)
+                patiently(os.rename, path, old)
+            patiently(os.rename, temporary, path)
         except BaseException:
             _remove(temporary, os.listdir(temporary) if os.path.isdir(temporary) else ())
             raise

@@ -10,6 +10,19 @@ import sys
 from memento_cli.errors import BadData, Failed
 from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.files.names import FILE
+from memento_cli.store.files.system import (
+    BYTES,
+    FOLDER,
+    IN_FOLDERS,
+    NO_LINK,
+    PLAIN,
+    SEES_LINKS,
+    close,
+    patiently,
+    read_at,
+    sync,
+    sync_folder,
+)
 
 TYPE_CHECKING = False
 
@@ -28,6 +41,10 @@ HINTS = {
     errno.ENAMETOOLONG: "a shorter name is needed",
     errno.ELOOP: "symbolic links are not followed here: put a plain file in its place",
 }
+NO_HARD_LINKS = (
+    errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EINVAL,
+)  # fmt: skip
+"""What systems say of a file system that has none, or of a file that has too many."""
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # errors of the process, not of the file
 ROOT = 0
 
@@ -99,7 +116,9 @@ def regular(path: str, flags: int = os.O_RDONLY, mode: int = 0) -> Iterator[tupl
 
 
 def _opened(path: str, flags: int, mode: int) -> tuple[int, os.stat_result]:
-    handle = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW, mode)
+    if not SEES_LINKS and os.path.islink(path):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
+    handle = os.open(path, flags | PLAIN, mode)
     try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
@@ -110,12 +129,6 @@ def _opened(path: str, flags: int, mode: int) -> tuple[int, os.stat_result]:
             problem.filename = path
         raise
     return handle, status
-
-
-def close(handle: int) -> None:
-    """Close a handle. An error is ignored: what had to be on disk was synced before."""
-    with suppress(OSError):
-        os.close(handle)
 
 
 def read_all(handle: int, size: int) -> bytes:
@@ -132,7 +145,7 @@ def replace(path: str, data: bytes) -> None:
         mode = stat.S_IMODE(os.stat(path, follow_symlinks=False).st_mode)
         temporary = _written(path, data, mode)
         with _removed_on_error(temporary):
-            os.replace(temporary, path)
+            patiently(os.replace, temporary, path)
         sync_folder(os.path.dirname(path))
 
 
@@ -160,18 +173,21 @@ def write(path: str, data: bytes) -> None:
 
 def _publish(temporary: str, path: str) -> None:
     try:
-        os.link(temporary, path, follow_symlinks=False)
+        if os.link in os.supports_follow_symlinks:
+            os.link(temporary, path, follow_symlinks=False)
+        else:
+            os.link(temporary, path)
     except OSError as problem:
-        if problem.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
+        if problem.errno not in NO_HARD_LINKS:
             raise
         _claim(temporary, path)
 
 
 def _claim(temporary: str, path: str) -> None:
     """Publish on a file system without hard links: create the name exclusively, then replace it."""
-    close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
+    close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BYTES))
     with _removed_on_error(path):
-        os.replace(temporary, path)
+        patiently(os.replace, temporary, path)
 
 
 @contextmanager
@@ -196,7 +212,7 @@ def move_all(pairs: Sequence[tuple[str, str]]) -> None:
             folder = os.path.dirname(target)
             with os_errors(source if os.access(folder, os.W_OK) else folder):
                 make_folders(folder)
-                os.rename(source, target)
+                patiently(os.rename, source, target)
         for folder in sorted({os.path.dirname(path) for pair in pairs for path in pair}):
             with os_errors(folder):
                 sync_folder(folder)
@@ -229,10 +245,10 @@ def _append(path: str, flags: int, data: bytes) -> None:
     with regular(path, flags, mode_in(os.path.dirname(path))) as (handle, size):
         if not size:
             hand_over(handle, os.path.dirname(path))
-        torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
+        torn = size > 0 and read_at(handle, 1, size - 1) != b"\n"
         try:
             _write(handle, b"\n" + data if torn else data)
-            os.fsync(handle)
+            sync(handle)
         except BaseException:
             os.ftruncate(handle, size)
             raise
@@ -253,7 +269,7 @@ def _written(path: str, data: bytes, mode: int | None) -> str:
     """The path of a temporary file beside `path` that has this content, synced to disk."""
     folder = os.path.dirname(path)
     temporary = os.path.join(folder, f"{TEMPORARY}{os.getpid()}-{os.urandom(5).hex()}")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK
     try:
         handle = os.open(temporary, flags, 0o600)
     except FileNotFoundError:
@@ -262,9 +278,10 @@ def _written(path: str, data: bytes, mode: int | None) -> str:
     with _removed_on_error(temporary):
         try:
             hand_over(handle, folder)
-            os.fchmod(handle, mode_in(folder) if mode is None else mode)
+            if IN_FOLDERS:  # else a file has the rights of its folder anyway
+                os.fchmod(handle, mode_in(folder) if mode is None else mode)
             _write(handle, data)
-            os.fsync(handle)
+            sync(handle)
         finally:
             close(handle)
     return temporary
@@ -284,18 +301,6 @@ def _removed_on_error(path: str) -> Iterator[None]:
         with suppress(OSError):
             os.unlink(path)
         raise
-
-
-def sync_folder(folder: str) -> None:
-    """Sync a folder's entries to disk."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    except OSError as problem:
-        if problem.errno != errno.EINVAL:  # a file system that cannot sync folders
-            raise
-    finally:
-        close(handle)
 
 
 def folder_mode(parent: str) -> int:
@@ -332,7 +337,7 @@ def make_folder(folder: str) -> None:
     parent = os.path.dirname(folder)
     os.mkdir(folder, folder_mode(parent))
     if hasattr(os, "geteuid") and os.geteuid() == ROOT:
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        handle = os.open(folder, os.O_RDONLY | FOLDER | NO_LINK)
         try:
             hand_over(handle, parent)
         finally:

@@ -9,7 +9,8 @@ from _thread import RLock
 
 from memento_cli.errors import Busy
 from memento_cli.standard import contextmanager, suppress
-from memento_cli.store.files.files import close, hand_over, make_folder, os_errors, refuse_link
+from memento_cli.store.files.files import hand_over, make_folder, os_errors, refuse_link
+from memento_cli.store.files.system import NO_LINK, close, read_at, write_at
 
 TYPE_CHECKING = False
 
@@ -66,6 +67,7 @@ class Lock:
                     try:
                         self.last()
                     finally:
+                        _unlock(self._handle)
                         close(self._handle)
         finally:
             self._turn.release()
@@ -76,7 +78,7 @@ class Lock:
         with os_errors(self.path):
             with suppress(FileExistsError):
                 make_folder(folder)  # fails if the store no longer exists
-            flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+            flags = os.O_RDWR | os.O_CREAT | NO_LINK
             handle = os.open(self.path, flags, os.stat(folder).st_mode & 0o666)
         try:
             with os_errors(self.path):
@@ -87,7 +89,7 @@ class Lock:
             raise
         with suppress(OSError):  # the holder's name is for messages only
             os.ftruncate(handle, 0)
-            os.pwrite(handle, _process_name(), 0)
+            write_at(handle, _process_name(), 0)
         return handle
 
     def _wait_for(self, handle: int) -> None:
@@ -100,7 +102,7 @@ class Lock:
             wait = min(wait * 2, LONGEST_WAIT)
 
     def _busy(self, handle: int) -> Busy:
-        holder = os.pread(handle, 200, 0).decode(errors="replace").strip() or "unknown"
+        holder = read_at(handle, 200, 0).decode(errors="replace").strip() or "unknown"
         pid = holder.partition(" ")[0]
         return Busy(
             f"the store is locked by process {holder} for more than {self.timeout:g} s",
@@ -116,12 +118,21 @@ def _process_name() -> bytes:
 if sys.platform == "win32":
     import msvcrt
 
+    LOCKED = 1 << 30
+    """A byte far behind the holder's name: what is locked there nobody else can read."""
+
     def _try_lock(handle: int) -> bool:
+        os.lseek(handle, LOCKED, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
             return False
         return True
+
+    def _unlock(handle: int) -> None:
+        os.lseek(handle, LOCKED, os.SEEK_SET)  # closing it would unlock it at some time later
+        with suppress(OSError):
+            msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
 
 else:
     import fcntl
@@ -132,3 +143,6 @@ else:
         except BlockingIOError:
             return False
         return True
+
+    def _unlock(handle: int) -> None:
+        """Closing it does so."""

@@ -8,6 +8,7 @@ from codecs import BOM_UTF8
 from memento_cli.core.memory.ids import checked_id, is_safe_id, nfc
 from memento_cli.errors import BadData, BadId, Conflict, NotFound
 from memento_cli.named_tuple import Generic, TypeVar
+from memento_cli.standard import cached_property
 from memento_cli.store.files.files import (
     EXHAUSTED,
     create,
@@ -16,7 +17,6 @@ from memento_cli.store.files.files import (
     os_errors,
     read_with_status,
     replace,
-    sync_folder,
 )
 from memento_cli.store.files.names import (
     SUFFIX,
@@ -26,6 +26,7 @@ from memento_cli.store.files.names import (
     spellings,
     stem_of,
 )
+from memento_cli.store.files.system import sync_folder
 from memento_cli.store.records.loaded import Broken, LoadedRecord, LoadedValue
 from memento_cli.store.toml.changes import (
     change_of,
@@ -84,11 +85,25 @@ class Collection(Generic[T]):
         return ids_of(names_in(self.folder))
 
     def __contains__(self, id: str) -> bool:
-        return is_there(self.path(id))
+        return is_there(self.path(id)) and not self._is_anothers(id)
+
+    def _is_anothers(self, id: str) -> bool:
+        """Whether a file system that ignores case has the file of another id under this one: who
+        types capitals means that, and no act may be journaled under both."""
+        if id == id.lower() or not self._ignores_case:
+            return False
+        return id not in self.ids()
+
+    @cached_property
+    def _ignores_case(self) -> bool:
+        above, name = os.path.split(self.folder)
+        return os.path.lexists(os.path.join(above, name.upper()))
 
     def read(self, id: str) -> LoadedRecord[T]:
         """One value; NotFound if there is no such file, BadData if it is not valid."""
         path = self.path(id)
+        if self._is_anothers(id):
+            raise NotFound(f"No {self.codec.noun} with id {id}")
         raw, status = self._raw(path)
         document = parsed(raw, path)
         value = self._value(id, path, document)

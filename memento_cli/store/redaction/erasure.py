@@ -23,15 +23,9 @@ from memento_cli.core.redaction.erased_people import person_in
 from memento_cli.core.time.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.files import (
-    append,
-    create,
-    read_regular,
-    refuse_link,
-    replace,
-    sync_folder,
-)
+from memento_cli.store.files.files import append, create, read_regular, refuse_link, replace
 from memento_cli.store.files.names import SUFFIX, WAITING, stem_of
+from memento_cli.store.files.system import sync_folder
 from memento_cli.store.journal.journal import numbered_entries
 from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.redaction.files import (

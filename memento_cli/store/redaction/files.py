@@ -17,6 +17,7 @@ from memento_cli.core.redaction.erased_records import EDGES, record_erasures, re
 from memento_cli.errors import BadData, Conflict
 from memento_cli.store.files.files import TEMPORARY, bytes_or_none, os_errors, read_regular, replace
 from memento_cli.store.files.names import CONFLICT, SUFFIX, WAITING, is_value_name, stem_of
+from memento_cli.store.files.system import changed_at
 from memento_cli.store.journal.logs import ASIDE, folders_in, is_log
 from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.records.registry import ref_in_data
@@ -110,7 +111,7 @@ def entries_of(folder: str) -> list[os.DirEntry[str]]:
 def is_changed(entry: os.DirEntry[str], since: float) -> bool:
     """Whether a file has changed since a time, in seconds; false if it was removed meanwhile."""
     try:
-        return entry.stat(follow_symlinks=False).st_ctime >= since
+        return changed_at(entry.stat(follow_symlinks=False)) >= since
     except FileNotFoundError:
         return False
 

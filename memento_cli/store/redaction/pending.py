@@ -7,6 +7,7 @@ from binascii import crc32
 
 from memento_cli.store.directory.clone import clone_id, device_and_inode
 from memento_cli.store.files.files import bytes_or_none, write
+from memento_cli.store.files.system import changed_at
 from memento_cli.store.journal.logs import (
     ERASED,
     KEPT,
@@ -104,7 +105,7 @@ def _log_row(name: str, entry: os.DirEntry[str], own: str, known: Mapping[str, i
 def last_removal(root: str, ids: Collection[str]) -> float:
     """When all of these were last known to be removed, in seconds since 1970; 0 if never."""
     noted = _noted(root)[1]
-    return os.stat(_note(root)).st_ctime - TICK if set(ids).issubset(noted) else 0.0
+    return changed_at(os.stat(_note(root))) - TICK if set(ids).issubset(noted) else 0.0
 
 
 def _noted(root: str) -> tuple[bytes, list[str]]:

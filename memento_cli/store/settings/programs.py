@@ -118,7 +118,7 @@ def first_line(text: str) -> str:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Kill a process, if it is still running, and all that it started."""
-    if os.name == "posix":
+    if hasattr(os, "killpg"):
         import signal
 
         with suppress(ProcessLookupError, PermissionError):  # nothing of its group is left

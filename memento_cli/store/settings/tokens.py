@@ -135,7 +135,7 @@ def _every() -> list[Token]:
     path = tokens_file()
     if not os.path.lexists(path):
         return []
-    if os.name == "posix" and not is_exclusively_own(path):
+    if not is_exclusively_own(path):
         raise Refused(f"{path}: others may write to it, or own it", f"chmod 600 {path}")
     rows = parsed(read_regular(path, SIZE_LIMIT), path).data.get(TABLE, [])
     try:

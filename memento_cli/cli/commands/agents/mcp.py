@@ -17,6 +17,7 @@ from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import Failed, Refused, Usage
 from memento_cli.interrupts import leave_at_any_signal
 from memento_cli.standard import contextmanager
+from memento_cli.store.directory.location import HAS_OWNERS
 
 TYPE_CHECKING = False
 
@@ -281,7 +282,7 @@ def _token(call: Call, path: str | None) -> str:
 
 def _check_own(path: str, status: os.stat_result) -> None:
     """Refused if others can read a file, or own it: whoever has the token has the store."""
-    if not stat.S_ISREG(status.st_mode) or os.name != "posix":
+    if not stat.S_ISREG(status.st_mode) or not HAS_OWNERS:
         return
     if status.st_mode & OTHERS:
         raise Refused(f"{safe(path)}: others can read it", "chmod 600 it, and give it a new token")

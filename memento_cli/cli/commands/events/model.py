@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-
 from memento_cli.actions.events.extracting import Extraction, How
 from memento_cli.actions.events.prompts import next_prompt
 from memento_cli.actions.events.turns import pending_turns
@@ -11,6 +9,7 @@ from memento_cli.actions.model.model import the_model
 from memento_cli.cli.commands.events.extracted import report
 from memento_cli.cli.input.acting import act_of
 from memento_cli.cli.output.rows import counted
+from memento_cli.cli.program import words_of
 from memento_cli.errors import Ended, MementoError, Usage
 from memento_cli.store.settings.user import user_settings
 
@@ -63,7 +62,7 @@ def ask(call: Call, program: str, calls: int | None, how: Mapping[str, Any]) -> 
 def _words_of(program: str) -> list[str]:
     """The program and its arguments in a text, quoted as for a shell, which does not run it."""
     try:
-        return shlex.split(program)
+        return words_of(program)
     except ValueError as problem:
         raise Usage(f"--model: {problem}") from None
 

@@ -1,0 +1,1 @@
+"""The everyday commands on a stand-in for Windows."""

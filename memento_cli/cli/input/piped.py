@@ -17,8 +17,7 @@ from io import BufferedReader, FileIO
 from tempfile import SpooledTemporaryFile
 
 from memento_cli.actions.exchange.sources.entry import NOT_AGAIN
-from memento_cli.cli.input.stdin import END
-from memento_cli.cli.input.unsaved import hold
+from memento_cli.cli.input.unsaved import END, hold
 from memento_cli.errors import Usage
 from memento_cli.store.files.system import WINDOWS
 

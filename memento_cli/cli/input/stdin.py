@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memento_cli.cli.input.unsaved import TEXT, hold, is_holding
+from memento_cli.cli.input.unsaved import END, TEXT, hold, is_holding
 from memento_cli.errors import Usage
 from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.files.system import WINDOWS
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 CHUNK = 1 << 16
-END = "Ctrl-Z and Enter" if WINDOWS else "Ctrl-D"
-"""The keys that end what is typed."""
 TOLD = (
     "record", "edit", "event", "state", "block", "kv", "fact", "session",
 )  # fmt: skip

@@ -12,12 +12,15 @@ import sys
 
 from memento_cli.standard import suppress
 from memento_cli.store.directory.location import is_own
+from memento_cli.store.files.system import WINDOWS
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+END = "Ctrl-Z and Enter" if WINDOWS else "Ctrl-D"
+"""The keys that end what is typed."""
 PREFIX = "memento-"
 KEPT = rf"{PREFIX}[a-z0-9_]{{8}}\.[a-z]+"
 """The name of a file with a kept text, by whichever suffix."""

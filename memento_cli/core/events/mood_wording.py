@@ -142,5 +142,5 @@ def _shortened(felt: Felt) -> str:
     """The beginning of what somebody told, or the labels, with the mark of whose it is."""
     words = " ".join(felt.affect.text.split()) or ", ".join(felt.affect.labels) or "(erased)"
     if len(words) > AFTER_SIGNS:
-        words = words[: AFTER_SIGNS - 2].rstrip() + ".."
+        words = (words[: AFTER_SIGNS - 2].rpartition(" ")[0] or words[: AFTER_SIGNS - 2]) + ".."
     return marked(f'"{words}"', felt.trust)

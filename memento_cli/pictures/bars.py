@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+BAR_CELLS = 6
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 PLAIN = " -#"
 """In ASCII a cell is empty, half or full."""
@@ -18,7 +19,7 @@ TIER_STYLES: Mapping[str, str] = {ACTIVE: "green", FADED: "yellow", GHOST: "dim"
 """The colour of each tier, wherever tiers are drawn."""
 
 
-def bar(share: float, width: int, *, plain: bool = False, whole: bool = False) -> str:
+def bar(share: float, width: int = BAR_CELLS, *, plain: bool = False, whole: bool = False) -> str:
     """A share of 0 to 1 as so many cells, to an eighth of a cell; more than 1 is full.
 
     What is not 0 can be seen. `whole` shows the empty part, too.

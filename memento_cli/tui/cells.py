@@ -17,9 +17,6 @@ JOINING = {ord("\u200d"): None, **dict.fromkeys((0xFE0E, 0xFE0F, *range(0x1F3FB,
 FLAGS = {0x1F1E6 + place: chr(ord("A") + place) for place in range(26)}
 """The letters of flags, of which some terminals draw a flag and others two letters."""
 STEADY = JOINING | FLAGS
-BLOCKS = " ▏▎▍▌▋▊▉█"
-FULL, PLAIN_FULL = BLOCKS[-1], "#"
-BAR_CELLS = 6
 AGES = ((365, "y"), (30, "mo"), (7, "w"), (1, "d"), (1 / 24, "h"), (1 / 1440, "m"))
 """The units in which an age is told, in days, and what they are called."""
 TAB_CELLS = 4
@@ -47,16 +44,6 @@ def fitted(text: str, width: int) -> str:
     if sized.rstrip() == text.rstrip() or sized.startswith(text):
         return sized
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 1 else "…"
-
-
-def bar(share: float, cells: int = BAR_CELLS, *, plain: bool = False) -> str:
-    """A bar that is `share`, 0 to 1, of so many cells long; what is not nothing shows."""
-    share = max(0.0, min(1.0, share))
-    if plain:
-        return (PLAIN_FULL * max(round(share * cells), share > 0)).ljust(cells)
-    eighths = max(round(share * cells * 8), share > 0)
-    whole, rest = divmod(eighths, 8)
-    return (FULL * whole + (BLOCKS[rest] if rest else "")).ljust(cells)
 
 
 def age(at: datetime, now: datetime) -> str:

@@ -13,7 +13,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.tui.cells import BAR_CELLS, bar, fitted, shown
+from memento_cli.pictures.bars import BAR_CELLS, bar
+from memento_cli.tui.cells import fitted, shown
 
 TYPE_CHECKING = False
 

@@ -11,10 +11,11 @@ from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.fading.wording import law_text
 from memento_cli.core.memory.described import described
 from memento_cli.core.memory.memory import strength_at
+from memento_cli.pictures.bars import bar
 from memento_cli.pictures.canvas import Style
 from memento_cli.pictures.charts import chart_lines
 from memento_cli.pictures.curve import curve_chart, curve_words
-from memento_cli.tui.cells import bar, shown
+from memento_cli.tui.cells import shown
 from memento_cli.tui.found import found_in_archive, found_memories, memory_lines
 from memento_cli.tui.listing import STYLES
 from memento_cli.tui.sight import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from memento_cli.actions.graph.graph import graph_of, shown_entity
-from memento_cli.tui.cells import bar
+from memento_cli.pictures.bars import bar
 from memento_cli.tui.found import found_among
 from memento_cli.tui.listing import Line
 from memento_cli.tui.memories import NAME

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
 
-STRENGTH = "strength"
+STRENGTH, CREATED = "strength", "created"
+NEWEST = "SELECT id FROM memory ORDER BY created DESC, id"
 KEYS = "SELECT name.id, key FROM name JOIN memory USING (key) WHERE name.id IN"
 """The keys of ids in the index; a name alone may be that of a memory that is gone."""
 MOST_FOUND = 500
@@ -160,8 +161,11 @@ def _notes(query: Query, found: Recalled) -> Iterator[str]:
 
 def _ids(index: Strengths, query: Query) -> tuple[Iterator[str], int]:
     """The ids of the memories that pass the filters of a query, in its order, and their number."""
-    if query._replace(sort=None, order="desc") == NO_QUERY and sort_of(query) == STRENGTH:
+    is_plain = query._replace(sort=None) == NO_QUERY
+    if is_plain and sort_of(query) == STRENGTH:
         return (id for _, _, id, _ in index.in_order()), index.count()
+    if is_plain and sort_of(query) == CREATED:
+        return (id for (id,) in index.database.execute(NEWEST)), index.count()
     passing = index.rows(*where_of(query))
     return (row.id for row in in_order(passing, query)), len(passing)
 

@@ -34,6 +34,8 @@ UNSEEN = ("log",)
 """What a page that is handed on does not show of a whole store: who did what and why."""
 WHOLE = ("people", "facts", "states", "blocks", "kv", "threads")
 """The documents that are the same in a page of a whole store as live."""
+MARKED = ("title", "passage")
+"""What is marked in a search, which a page does itself."""
 MOST_EVENTS, DAYS = "10000", "365"
 
 
@@ -107,7 +109,8 @@ def _row(looking: Looking, shown: Detail) -> Document:
     weak = looking.store.settings["list.hide_below"]
     faded = falls_below(shown.memory, weak) if memory["strength"] < weak else None
     month = f"{in_zone(faded, looking.zone):%Y-%m}" if faded else None
-    return memory | {"history": history, "editable": False, "faded": month}
+    shown = {name: value for name, value in memory.items() if name not in MARKED}
+    return shown | {"history": history, "editable": False, "faded": month}
 
 
 def _json(value: Any) -> str:

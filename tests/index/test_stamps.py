@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from memento_cli.index.refresh.freshness import (
     SECOND,
     UNBELIEVED,
-    Stamp,
     Stamped,
     believable,
     difference,
 )
+from memento_cli.store.files.system import Stamp
 
 OLD: Stamp = (5, 6, 7, 8)
 CASES = [

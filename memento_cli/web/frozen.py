@@ -109,8 +109,8 @@ def _row(looking: Looking, shown: Detail) -> Document:
     weak = looking.store.settings["list.hide_below"]
     faded = falls_below(shown.memory, weak) if memory["strength"] < weak else None
     month = f"{in_zone(faded, looking.zone):%Y-%m}" if faded else None
-    shown = {name: value for name, value in memory.items() if name not in MARKED}
-    return shown | {"history": history, "editable": False, "faded": month}
+    plain_row = {name: value for name, value in memory.items() if name not in MARKED}
+    return plain_row | {"history": history, "editable": False, "faded": month}
 
 
 def _json(value: Any) -> str:

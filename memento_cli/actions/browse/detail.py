@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 NEIGHBOURS = 6
+SMALL = 60
+"""The points of a curve where there are many: each is drawn small."""
 
 
 class Linked(NamedTuple):
@@ -91,7 +93,7 @@ def details(store: Store, memories: Sequence[Memory], now: datetime) -> Iterator
             tuple(id for id in against if id in by_id),
             tuple(links[one.id]),
             tuple(acts_in(own)),
-            strength_history(store, one, own, now),
+            strength_history(store, one, own, now, count=SMALL),
         )
 
 

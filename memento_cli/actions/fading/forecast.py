@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.core.fading.curve import StrengthHistory, future, past, under_each_law
+from memento_cli.core.fading.curve import POINTS, StrengthHistory, future, past, under_each_law
 from memento_cli.core.fading.forecast import (
     LAST_MOMENT,
     PRUNABLE,
@@ -86,8 +86,10 @@ def strength_history(
     days: float | None = None,
     *,
     laws: bool = False,
+    count: int = POINTS,
 ) -> StrengthHistory:
-    """The course of a memory's strength (`curve`) from its file and its entries in the journal."""
+    """The course of a memory's strength (`curve`) from its file and its entries in the journal, in
+    about so many points before `now` and after it."""
     settings = store.settings
     folded = history_of(store, memory, entries, now)
     own, thresholds = memory._replace(strength=folded.strength), levels(settings["prune.below"])
@@ -101,9 +103,9 @@ def strength_history(
     return StrengthHistory(
         now,
         until,
-        tuple(past(memory, folded, now)),
+        tuple(past(memory, folded, now, count)),
         folded.steps,
-        tuple(future(course, now, until) for course in courses),
+        tuple(future(course, now, until, count) for course in courses),
         tuple(moments(course, now, told) for course in courses),
         thresholds,
         weak,

@@ -35,6 +35,7 @@ from memento_cli import (
     why,
     why_not,
 )
+from memento_cli.actions.checkup.status import drawn_status
 from memento_cli.actions.memory.edit import edit_text
 from memento_cli.actions.memory.record import duplicates_of
 from memento_cli.core.journal.history import JournalEntry
@@ -329,12 +330,12 @@ def test_a_year_counts_what_was_recorded_and_used(store: Store) -> None:
     for days in (10, 20):
         reinforce(store, memory.id, T + days * DAY)
     undo(store, None, T + 21 * DAY)
-    found = full_status(store, now)
+    found = drawn_status(store, now)
     assert [(one.recorded, one.used) for one in found.year] == [(1, 0), (0, 1)]
     assert found.kinds == {memory.kind: {"active": 0, "faded": 0, "ghost": 1}}
-    east = full_status(store, now, zone=timezone(timedelta(hours=14))).year
+    east = drawn_status(store, now, zone=timezone(timedelta(hours=14))).year
     assert east[0].day - found.year[0].day in (timedelta(0), timedelta(days=1))
-    assert [one.used for one in full_status(store, T + 370 * DAY).year] == [1]
+    assert [one.used for one in drawn_status(store, T + 370 * DAY).year] == [1]
 
 
 def test_one_broken_file_hides_no_other(tmp_path: Path) -> None:

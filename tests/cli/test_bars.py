@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -87,3 +88,27 @@ def test_no_program_reads_a_bar(kept: Store, command: list[str], more: list[str]
     )  # fmt: skip
     assert "0.70710" in done.stdout or "0.707" in done.stdout
     assert not set(done.stdout) & set(EIGHTHS[1:] + "░")
+
+
+def test_a_store_is_drawn_on_a_terminal(kept: Store) -> None:
+    """How strong the memories of each kind are, and the year; a pipe has the rows alone."""
+    shown = at_terminal("status", "--full")
+    assert "episodic        0      1" in shown and "3 recorded, 0 uses in the last year" in shown
+    plain = at_terminal("status", "--full", term="dumb")
+    assert "+|##" in plain and ": 1" in plain
+    done = subprocess.run(
+        [sys.executable, "-m", "memento_cli", "status", "--full"],
+        capture_output=True, text=True, env={**os.environ, **ENVIRONMENT}, check=True,
+    )  # fmt: skip
+    assert "strength" in done.stdout and "last year" not in done.stdout
+
+
+def test_a_store_is_drawn_for_programs(kept: Store) -> None:
+    """JSON has what the pictures show."""
+    done = subprocess.run(
+        [sys.executable, "-m", "memento_cli", "status", "--full", "--json"],
+        capture_output=True, text=True, env={**os.environ, **ENVIRONMENT}, check=True,
+    )  # fmt: skip
+    told = json.loads(done.stdout)
+    assert told["kinds"] == {"episodic": {"active": 2, "faded": 1, "ghost": 0}}
+    assert told["year"][-1] == {"day": "2025-02-01", "recorded": 1, "used": 0}

@@ -29,6 +29,7 @@ from memento_cli.core.fading.strength import (
 from memento_cli.core.journal.event_types import SET
 from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.memory.memory import (
+    KINDS,
     Memory,
     bare_strength_at,
     fade_of,
@@ -156,6 +157,9 @@ def check(here: Strengths, known: Sequence[Memory], now: datetime) -> None:
         for exactly in (False, True):
             count = here.count_below(threshold, exactly=exactly)
             assert is_counted(count, threshold, strengths), threshold
+        for kind in KINDS:
+            of_kind = [exact[one.id][0] for one in known if one.kind == kind]
+            assert is_counted(here.kinds_below(threshold)[kind], threshold, of_kind), kind
         may = {one.id for one in here.may_be_below(threshold)}
         weak = {
             one.id

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
 from collections import Counter
-from datetime import UTC, date
+from datetime import UTC, date, datetime
 
 from memento_cli.actions.memory.reading import readable_values
 from memento_cli.actions.recall.index_session import open_index
@@ -13,12 +14,11 @@ from memento_cli.core.facts.kv import Slot
 from memento_cli.core.facts.preferences import Preference
 from memento_cli.core.facts.states import State, is_closed
 from memento_cli.core.facts.timeline import Facts, held_facts
-from memento_cli.core.fading.strength import DAY_MICROS
 from memento_cli.core.graph.entities import Entity
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.sessions.sessions import Session
-from memento_cli.core.time.when import EPOCH, from_micros, in_zone, micros
+from memento_cli.core.time.when import EPOCH, in_zone, micros
 from memento_cli.index.database.database import STUMBLES, open_database
 from memento_cli.index.database.events import event_index
 from memento_cli.index.database.place import FILE, index_folder
@@ -39,8 +39,8 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
-    from datetime import datetime, tzinfo
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import tzinfo
 
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
@@ -50,15 +50,12 @@ KINDS = ("events", "facts", "states", "preferences", "blocks", "kv values", "ent
 BANDS = {"0.7 and above": 0.7, "0.3 to 0.7": 0.3, "0.15 to 0.3": 0.15, "below 0.15": 0.0}
 """The lower bound of each band of strength."""
 ARCHIVE = "archive"
-YEAR = 365 * DAY_MICROS
+YEAR_DAYS = 364
+"""A year, without today."""
 
 
 class Stats(NamedTuple):
-    """Counts of the memories of a store at a moment, and of events and records (`held`).
-
-    `kinds` has the memories of each kind by tier, `year` the days of the last year on which
-    something was recorded or used.
-    """
+    """Counts of the memories of a store at a moment, and of events and records (`held`)."""
 
     memories: int
     archived: int
@@ -71,8 +68,6 @@ class Stats(NamedTuple):
     topics: dict[str, int]
     outcomes: dict[str, int]
     held: dict[str, int]
-    kinds: dict[str, dict[str, int]]
-    year: tuple[DayCounts, ...]
 
 
 class DayCounts(NamedTuple):
@@ -83,9 +78,16 @@ class DayCounts(NamedTuple):
     used: int
 
 
-def full_status(store: Store, now: datetime, most: int = 8, zone: tzinfo = UTC) -> Stats:
-    """Count what the store holds at `now`; `most`: how many people and topics are listed, `zone`:
-    whose days those of the last year are."""
+class Drawn(NamedTuple):
+    """What pictures of a store show: the memories of each kind by tier, and the days of the last
+    year on which something was recorded or used."""
+
+    kinds: dict[str, dict[str, int]]
+    year: tuple[DayCounts, ...]
+
+
+def full_status(store: Store, now: datetime, most: int = 8) -> Stats:
+    """Count what the store holds at `now`; `most`: how many people and topics are listed."""
     with open_index(store, now) as index:
         database = index.database
         oldest, newest = created_span(database)
@@ -105,19 +107,33 @@ def full_status(store: Store, now: datetime, most: int = 8, zone: tzinfo = UTC) 
             topics=dict(value_counts(database, "topic", most)),
             outcomes=dict(value_counts(database, "outcome")),
             held=_held(store, now),
-            kinds=kind_tiers(index),
-            year=tuple(_year(index, now, zone)),
         )
+
+
+def drawn_status(store: Store, now: datetime, zone: tzinfo = UTC) -> Drawn:
+    """What there is to draw of a store at `now`, with the days of a zone."""
+    with open_index(store, now) as index:
+        return Drawn(kind_tiers(index), tuple(_year(index, now, zone)))
 
 
 def _year(index: Strengths, now: datetime, zone: tzinfo) -> Iterator[DayCounts]:
     """The days of the last year on which something was recorded or used, in order."""
-    recorded, used = Counter[date](), Counter[date]()
-    for counts, parts in zip((recorded, used), quarters(index, micros(now) - YEAR), strict=True):
-        for at, count in parts.items():
-            counts[in_zone(from_micros(at), zone).date()] += count
-    for day in sorted({*recorded, *used}):
-        yield DayCounts(day, recorded[day], used[day])
+    today = in_zone(now, zone).date()
+    first = max(1, today.toordinal() - YEAR_DAYS)
+    days = [date.fromordinal(nth) for nth in range(first, today.toordinal() + 1)]
+    begins = [micros(datetime(day.year, day.month, day.day, tzinfo=zone)) for day in days]
+    recorded, used = (_by_day(parts, begins) for parts in quarters(index, begins[0]))
+    for nth, day in enumerate(days):
+        if nth in recorded or nth in used:
+            yield DayCounts(day, recorded[nth], used[nth])
+
+
+def _by_day(parts: Mapping[int, int], begins: Sequence[int]) -> Counter[int]:
+    """The counts of moments by the place of their day; a search is quicker than its date."""
+    counts = Counter[int]()
+    for at, count in parts.items():
+        counts[max(0, bisect_right(begins, at) - 1)] += count
+    return counts
 
 
 def _held(store: Store, now: datetime) -> dict[str, int]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from itertools import pairwise
 
-from memento_cli.core.fading.strength import DAY_MICROS, TIERS, tier_of
+from memento_cli.core.fading.strength import BOUNDS, DAY_MICROS, TIERS
 from memento_cli.core.journal.event_types import CODES, USES
 from memento_cli.core.time.when import from_micros
 from memento_cli.named_tuple import NamedTuple
@@ -56,11 +55,14 @@ def strength_counts(index: Strengths, least: Sequence[float]) -> list[int]:
 
 def kind_tiers(index: Strengths) -> dict[str, dict[str, int]]:
     """How many memories of each kind are in each tier, the most frequent kind first."""
-    counts = Counter((row.kind, tier_of(row.strength)) for row in index.rows())
-    kinds = Counter(kind for kind, _ in counts.elements())
+    below = {tier: index.kinds_below(BOUNDS[tier][1]) for tier in TIERS[1:]}
     return {
-        kind: {tier: counts[kind, tier] for tier in TIERS}
-        for kind, _ in sorted(kinds.items(), key=lambda one: (-one[1], one[0]))
+        kind: {
+            "active": count - below["faded"][kind],
+            "faded": below["faded"][kind] - below["ghost"][kind],
+            "ghost": below["ghost"][kind],
+        }
+        for kind, count in value_counts(index.database, "kind")
     }
 
 

@@ -5,6 +5,7 @@ Both are merged from the order of each fading (`levels.py`).
 
 from __future__ import annotations
 
+from collections import Counter
 from heapq import heappop, heappush, merge
 from math import inf
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
     from typing import Any
 
+    Condition = tuple[str, tuple[float, ...]]
     Rank = tuple[float, float, str]
     Step = tuple[Rank, tuple[float, float, str, int] | None]
 
@@ -169,12 +171,35 @@ def is_counted_below(database: sqlite3.Connection, now: int, threshold: float, k
     return _count(database, now, fading, threshold, 1, f" AND key = {key}")
 
 
+def kinds_below(database: sqlite3.Connection, now: int, threshold: float) -> Counter[str]:
+    """How many memories of each kind are weaker than a threshold."""
+    counts = Counter[str]()
+    for fading in weak_fadings(database, now, threshold):
+        if fading.floor < threshold:
+            where, args = _surely_below(fading, now, threshold)
+            query = f"SELECT kind, count(*) FROM memory WHERE {where} GROUP BY kind"
+            counts.update(dict(database.execute(query, args)))
+            if fading.law == BASE_LEVEL and not fading.pinned:
+                where, edges = may_be_below(fading, now, threshold)
+                query = f"SELECT kind, {COLUMNS} FROM memory WHERE {where} AND level > ?"
+                rows = database.execute(query, (*edges, args[-1]))
+                weak = (kind for kind, *row in rows if placed(row, False, now)[0] < threshold)
+                counts.update(weak)
+    return counts
+
+
+def _surely_below(fading: Fading, now: int, threshold: float) -> Condition:
+    """The condition that rows of a fading meet which are below a threshold; `base-level` may have
+    others."""
+    if fading.pinned:
+        return "fading = ? AND pinned AND peak < ?", (fading.key, threshold)
+    return are_below(fading, now, threshold)
+
+
 def _count(
     database: sqlite3.Connection, now: int, fading: Fading, threshold: float, most: int, of_key: str
 ) -> int:
-    where, args = are_below(fading, now, threshold)
-    if fading.pinned:
-        where, args = "fading = ? AND pinned AND peak < ?", (fading.key, threshold)
+    where, args = _surely_below(fading, now, threshold)
     query = f"SELECT count(*) FROM (SELECT 1 FROM memory WHERE ({where}){of_key} LIMIT ?)"
     count = int(database.execute(query, (*args, most)).fetchone()[0])
     if fading.law == BASE_LEVEL and not fading.pinned and count < most:

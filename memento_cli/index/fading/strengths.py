@@ -25,6 +25,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections import Counter
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from typing import Any
@@ -233,6 +234,18 @@ class Strengths:
             is_below = self._placed(key)[0] < threshold
             found += is_below - is_counted_below(self.database, self.now, threshold, key)
         return found
+
+    def kinds_below(self, threshold: float) -> Counter[str]:
+        """How many memories of each kind are weaker than a threshold."""
+        from memento_cli.index.fading.order import is_counted_below, kinds_below
+
+        counts = kinds_below(self.database, self.now, threshold)
+        for key in self.others:
+            query = "SELECT kind FROM memory WHERE key = ?"
+            (kind,) = self.database.execute(query, (key,)).fetchone()
+            is_below = self._placed(key)[0] < threshold
+            counts[kind] += is_below - is_counted_below(self.database, self.now, threshold, key)
+        return counts
 
     @cached_property
     def over(self) -> Mapping[int, float]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.checkup.status import Stats
+    from memento_cli.actions.checkup.status import Drawn, Stats
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii
     from memento_cli.pictures.canvas import Style
@@ -69,13 +69,15 @@ def status(
         of_hubs, value["hubs"] = _hubs(call)
         rows += of_hubs
     if full:
-        from memento_cli.actions.checkup.status import full_status
+        from memento_cli.actions.checkup.status import drawn_status, full_status
 
-        counts = full_status(call.store, call.now, zone=call.zone)
+        counts = full_status(call.store, call.now)
         rows += _counted(call, counts)
-        drawn = [] if call.out.machine else [*pictures(call, counts, look_of(call, ascii))]
-        days = [{**one._asdict(), "day": f"{one.day}"} for one in counts.year]
-        value = {**counts._asdict(), "year": days, **value}
+        value = {**counts._asdict(), **value}
+        if call.out.machine or call.out.terminal:  # else nobody looks
+            seen = drawn_status(call.store, call.now, call.zone)
+            value |= _drawn_value(seen)
+            drawn = [*pictures(call, seen, look_of(call, ascii))]
     call.out.value(value, "\n".join([labelled(rows, call.out), *drawn]))
 
 
@@ -94,7 +96,14 @@ def _hubs(call: Call) -> tuple[list[tuple[str, str]], list[dict[str, str]]]:
     return rows, [dict(zip(fields, each, strict=True)) for each in known]
 
 
-def pictures(call: Call, counts: Stats, look: Style) -> Iterator[str]:
+def _drawn_value(seen: Drawn) -> dict[str, Any]:
+    return {
+        "kinds": seen.kinds,
+        "year": [{**one._asdict(), "day": f"{one.day}"} for one in seen.year],
+    }
+
+
+def pictures(call: Call, seen: Drawn, look: Style) -> Iterator[str]:
     """How strong the memories of each kind are, and a calendar of the last year."""
     from datetime import date
 
@@ -102,15 +111,15 @@ def pictures(call: Call, counts: Stats, look: Style) -> Iterator[str]:
     from memento_cli.pictures.heat import grid_for, heat_lines
     from memento_cli.pictures.pyramid import pyramid_lines
 
-    if counts.kinds:
+    if seen.kinds:
         yield ""
-        yield from pyramid_lines([*counts.kinds.items()], "kind", look)
-    if counts.year:
+        yield from pyramid_lines([*seen.kinds.items()], "kind", look)
+    if seen.year:
         last = in_zone(call.now, call.zone).date()
-        days = {one.day: one.recorded + one.used for one in counts.year}
+        days = {one.day: one.recorded + one.used for one in seen.year}
         first = date.fromordinal(max(1, last.toordinal() - YEAR_DAYS))
         grid = grid_for(days, first, last, look.width)
-        recorded, used = (sum(each) for each in zip(*(one[1:] for one in counts.year), strict=True))
+        recorded, used = (sum(each) for each in zip(*(one[1:] for one in seen.year), strict=True))
         yield ""
         year = f"{recorded} recorded, {counted(used, 'use')} in the last year, by {grid.unit}"
         yield look.paint(year, "bold")

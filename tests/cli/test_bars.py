@@ -93,7 +93,10 @@ def test_no_program_reads_a_bar(kept: Store, command: list[str], more: list[str]
 def test_a_store_is_drawn_on_a_terminal(kept: Store) -> None:
     """How strong the memories of each kind are, and the year; a pipe has the rows alone."""
     shown = at_terminal("status", "--full")
-    assert "episodic        0      1" in shown and "3 recorded, 0 uses in the last year" in shown
+    assert (
+        "episodic      0      1  ▒│██       2" in shown
+        and "3 recorded, 0 uses in the last year" in shown
+    )
     plain = at_terminal("status", "--full", term="dumb")
     assert "+|##" in plain and ": 1" in plain
     done = subprocess.run(

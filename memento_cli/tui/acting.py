@@ -7,8 +7,9 @@ from textual.app import SuspendNotSupported
 from memento_cli.core.memory.memory import RELATIONS
 from memento_cli.errors import BadData
 from memento_cli.tui import acts
-from memento_cli.tui.deeds import FAULTS, Deeds, sentence
+from memento_cli.tui.deeds import FAULTS, sentence
 from memento_cli.tui.dialogs import Pick, Write, Written
+from memento_cli.tui.going import Going
 from memento_cli.tui.seeking import Prune, Seek
 
 TYPE_CHECKING = False
@@ -25,18 +26,18 @@ MANY = 20
 """From so many memories on an act on all of them is asked about."""
 
 
-class Acting(Deeds):
+class Acting(Going):
     """The keys that change something."""
 
     @property
-    def chosen(self) -> Sequence[str]:
+    def chosen(self) -> list[str]:
         """The ids that an act is about: what is marked, or what the cursor is at."""
-        raise NotImplementedError
+        return self.listing.chosen
 
     @property
     def pointed(self) -> str | None:
         """The id at the cursor, if any."""
-        raise NotImplementedError
+        return self.listing.key
 
     def action_reinforce(self) -> None:
         self._on_chosen(acts.reinforcing, "Reinforce")

@@ -106,7 +106,8 @@ def pruning(plan: Plan) -> Act:
         done = prune(store, plan, now).ids
         stays = len(plan.prune) - len(done)
         rest = f"; {stays} stay, as they were pinned or used meanwhile" if stays else ""
-        return f"Archived {counted(len(done))}{rest}; u brings them back"
+        it = "it" if len(done) == 1 else "them"
+        return f"Archived {counted(len(done))}{rest}; u brings {it} back"
 
     return act
 

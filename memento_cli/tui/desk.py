@@ -1,14 +1,13 @@
-"""The one thread that works on the store: screens ask it, and it hands them values.
+"""The threads that work on the store: screens ask them, and they hand back values.
 
-A thread of its own keeps the keys quick while the index is searched or the lock is waited for; and
-as there is one alone, what is asked is done in its order. Each piece of work opens the store anew,
-so that the settings and the files are those of now.
+So the keys stay quick while the index is searched, a forecast is made, or the lock is waited for.
+Each piece of work opens the store anew, with the settings and the files of now.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 
 from memento_cli.actions.undo.undo import whole_act
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     Warn = Callable[[str], None]
 
 T = TypeVar("T")
+
+LOOKING = 3
+"""Threads that read: one for the list, one for what is seen of a line, one for what takes long."""
 
 
 class Host(NamedTuple):
@@ -56,41 +58,41 @@ class Acted(NamedTuple):
 
 
 class Desk:
-    """Where work on the store is handed in; `warned` has what was skipped, each once."""
+    """Where work on the store is handed in; `warned` has what was skipped, each once, `pending` how
+    much is not done yet."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.warned: list[str] = []
-        self._thread = ThreadPoolExecutor(1, "store")
+        self.pending = 0
+        self._looking = ThreadPoolExecutor(LOOKING, "look")
+        self._acting = ThreadPoolExecutor(1, "act")
         self._asked = Counter[str]()
+        self._turns = defaultdict[str, asyncio.Lock](asyncio.Lock)
 
     def close(self) -> None:
-        """Let the thread end when it has done what it is doing."""
-        self._thread.shutdown(wait=True, cancel_futures=True)
+        """Let the threads end when they have done what they are doing."""
+        for threads in (self._looking, self._acting):
+            threads.shutdown(wait=True, cancel_futures=True)
 
     async def ask(self, work: Callable[[Store, datetime], T]) -> T:
         """What work on the store at this moment answers; its errors are raised here."""
-
-        def done() -> T:
-            return work(self._opened(), self.host.now())
-
-        return await asyncio.get_running_loop().run_in_executor(self._thread, done)
+        return await self._done(self._looking, lambda: work(self._opened(), self.host.now()))
 
     async def newest(self, name: str, work: Callable[[Store, datetime], T]) -> T | None:
-        """The same, for questions of which only the newest of a `name` counts: None for one that
-        another has followed meanwhile, which is not even asked if it had to wait."""
+        """The same, for questions of which only the newest of a `name` counts, and which are asked
+        one after the other: None for one that another has followed."""
         self._asked[name] += 1
         number = self._asked[name]
-
-        def unless_late(store: Store, now: datetime) -> T | None:
-            return work(store, now) if number == self._asked[name] else None
-
-        answer = await self.ask(unless_late)
+        async with self._turns[name]:
+            if number != self._asked[name]:
+                return None
+            answer = await self.ask(work)
         return answer if number == self._asked[name] else None
 
     async def act(self, work: Callable[[Store, datetime], str]) -> Acted:
         """Change the store by one act, of which all steps are done or none; `work` answers what it
-        has done, in a sentence."""
+        has done, in a sentence. Acts are done one after the other."""
 
         def done() -> Acted:
             store, now = self._opened(), self.host.now()
@@ -102,7 +104,14 @@ class Desk:
                 self.host.done(store)
             return Acted(text, entries[-1].act_id if entries else "")
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, done)
+        return await self._done(self._acting, done)
+
+    async def _done(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        self.pending += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(threads, work)
+        finally:
+            self.pending -= 1
 
     def _opened(self) -> Store:
         return self.host.opened(self._warn)

@@ -41,6 +41,12 @@ def found_memories(store: Store, text: str, now: datetime, zone: tzinfo) -> Foun
     return Found(found.ids, lines, found.more, found.words, found.notes)
 
 
+def first_memories(store: Store, now: datetime, zone: tzinfo) -> Found:
+    """The strongest memories, which are read at once where there are very many."""
+    found = listing(store, "", now, zone, most=WINDOW)
+    return Found(found.ids, memory_lines(store, found.ids, now), len(found.ids) == WINDOW)
+
+
 def found_in_archive(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
     """What a query finds in the archive."""
     lines = {row.id: _line_of(row, now) for row in archived_rows(store, text, now, zone)}

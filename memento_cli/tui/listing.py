@@ -96,6 +96,7 @@ class Listing(ScrollView, can_focus=True):
         self._lines: dict[str, Line] = {}
         self._wanted: set[str] = set()
         self._pointed: str | None = None
+        self._base = Style()
 
     @property
     def key(self) -> str | None:
@@ -110,16 +111,14 @@ class Listing(ScrollView, can_focus=True):
         return [self.key] if self.key is not None else []
 
     def show(self, keys: Sequence[str], lines: Mapping[str, Line], at: str | None = None) -> None:
-        """Show other lines, as far as they are read; the cursor goes to the line `at`, if that is
-        there, and the list moves no further than it must to show it."""
+        """Show other lines, as far as they are read, from the first on; or with the cursor on the
+        line `at`, and if that is gone where it was. The list moves no further than it must."""
         self.keys, self._lines = keys, dict(lines)
         self._wanted.clear()
         if self.marked:
             self.marked.intersection_update(keys)
         self.virtual_size = Size(self.size.width, len(keys))
-        self.cursor = (
-            keys.index(at) if at is not None and at in keys else min(self.cursor, len(keys))
-        )
+        self.cursor = keys.index(at) if at in keys else 0 if at is None else self.cursor
         self._follow()
         self.refresh()
 
@@ -202,16 +201,21 @@ class Listing(ScrollView, can_focus=True):
         event.stop()
         self.scroll_to(y=self.scroll_y - WHEEL_LINES, animate=False, immediate=True)
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines of the screen, whose colours are looked up once for all of them."""
+        self._base = self.rich_style
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
         place, width = y + round(self.scroll_y), self.size.width
         if place >= len(self.keys):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self._base)
         key = self.keys[place]
         line = self._lines.get(key)
         if line is None:
             self._want(place)
-        base = self.rich_style
+        base = self._base
         if place == self.cursor:
             base += Style(reverse=True, bold=self.has_focus)
         mark = MARKED if key in self.marked else " "

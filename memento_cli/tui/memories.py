@@ -16,7 +16,7 @@ from memento_cli.pictures.canvas import Style
 from memento_cli.pictures.charts import chart_lines
 from memento_cli.pictures.curve import curve_chart, curve_words
 from memento_cli.tui.cells import shown
-from memento_cli.tui.found import found_in_archive, found_memories, memory_lines
+from memento_cli.tui.found import first_memories, found_in_archive, found_memories, memory_lines
 from memento_cli.tui.listing import STYLES
 from memento_cli.tui.sight import (
     Sight,
@@ -150,6 +150,7 @@ MEMORIES = View(
     see_memory,
     frozenset(("edit", "reinforce", "pin", "forget", "link", "facets")),
     memory_lines,
+    first_memories,
 )
 ARCHIVE = View(
     "0",

@@ -22,7 +22,8 @@ class View(NamedTuple):
 
     `asks` is shown where a text is typed, and `none` where there is nothing at all. `find` answers
     what a text finds (all for ""), and `see` what is to be seen of a line, by its key. `acts` are
-    what may be done to its lines. `lines` reads more of them, if not all are read at once.
+    what may be done to its lines. Of a list that may be long `lines` reads more of its lines, and
+    `first` answers its beginning, for who opens it.
     """
 
     key: str
@@ -34,3 +35,4 @@ class View(NamedTuple):
     see: Callable[[Store, str, datetime, Host], Sight]
     acts: frozenset[str] = frozenset()
     lines: Callable[[Store, Sequence[str], datetime, Sequence[str]], dict[str, Line]] | None = None
+    first: Callable[[Store, datetime, tzinfo], Found] | None = None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from memento_cli import Draft, Store, Tags, record
 from memento_cli.actions.store.opening import open_indexed_store
@@ -17,7 +19,8 @@ from memento_cli.tui.desk import Host
 NOW = datetime(2025, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 SMALL, LARGE = (80, 24), (200, 60)
-ROUNDS = 3  # of work that follows from work
+ROUNDS = 4  # of work that follows from work
+MOMENT, PATIENCE = 0.002, 30
 MEMORIES = (
     ("Lunch with Ana at Roma", ("lunch",), ("ana",), 20),
     ("OAuth design review for the mobile app", ("oauth", "security"), ("bob",), 200),
@@ -50,8 +53,18 @@ class Seat(NamedTuple):
     async def quiet(self) -> None:
         """Wait until nothing is asked of the store any more."""
         for _ in range(ROUNDS):
-            await self.app.desk.ask(lambda store, now: None)
             await self.pilot.pause()
+            while self.app.desk.pending:
+                await asyncio.sleep(MOMENT)
+
+    async def until(self, is_so: Callable[[], bool]) -> str:
+        """Wait until something is so, which nobody's key has asked for; the screen then."""
+        deadline = time.monotonic() + PATIENCE
+        while not is_so():
+            assert time.monotonic() < deadline, self.screen
+            await self.pilot.pause(0.02)
+        await self.quiet()
+        return self.screen
 
     @property
     def lines(self) -> list[str]:
@@ -66,8 +79,13 @@ class Seat(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The line above the keys."""
-        return self.lines[-2].strip()
+        """What the line above the keys says."""
+        return self.lines[-2].removesuffix(self.count).strip()
+
+    @property
+    def count(self) -> str:
+        """How many there are, at the right of that line."""
+        return str(self.app.query_one("#count", Static).render())
 
 
 def host_of(store: Store, **others: object) -> Host:

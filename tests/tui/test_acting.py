@@ -52,11 +52,11 @@ def test_what_was_archived_is_brought_back(store: Store) -> None:
         assert seat.told.startswith("Archived “The budget slips by two weeks”")
         await seat.press("0")
         assert "The budget slips" in seat.lines[2]
-        assert seat.told == "1 memory"
+        assert seat.count == "1 memory"
         await seat.press("b")
         assert seat.told == "Brought back “The budget slips by two weeks”"
         await seat.press("1")
-        assert seat.told == "4 memories"
+        assert seat.count == "4 memories"
 
     browse(store, play)
 
@@ -91,7 +91,7 @@ def test_what_faded_is_archived_after_a_look(store: Store) -> None:
         await seat.press("escape")
         assert seat.app.listing.keys
         await seat.press("P", "enter")
-        assert seat.told == "Archived 1 memory; u brings them back"
+        assert seat.told == "Archived 1 memory; u brings it back"
         await seat.press("u")
         assert seat.told.startswith("Took back: pruned")
 

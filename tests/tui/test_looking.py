@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from textual.binding import Binding
 
-from memento_cli import Store
+from memento_cli import Draft, Store, record
+from memento_cli.actions.memory.prune import forget
 from memento_cli.tui.app import Browser
 from memento_cli.tui.help import keys_text
-from tests.tui.browsing import LARGE, SMALL, Seat, browse, some
+from memento_cli.tui.views import VIEWS
+from tests.tui.browsing import LARGE, NOW, SMALL, Seat, browse, some
 
 SPELLED = {"ctrl+r": "Ctrl+R", "backspace": "Backspace"}
 
@@ -19,7 +21,7 @@ def test_the_strongest_stands_first_and_is_seen_whole(store: Store) -> None:
     async def play(seat: Seat) -> None:
         assert "The budget slips" in seat.lines[2]
         assert "Lunch with Ana" in seat.lines[3]
-        assert seat.told == "4 memories"
+        assert seat.count == "4 memories"
         assert "now" in seat.screen and "2025-02-24 12:00  recorded" in seat.screen
         assert "Lunch with Ana" not in await seat.press("enter")
         assert "Lunch with Ana" in await seat.press("escape")
@@ -50,12 +52,12 @@ def test_it_finds_while_somebody_types(store: Store, size: tuple[int, int]) -> N
         await seat.type("oauth")
         assert "OAuth design review" in seat.lines[2] and "harbour" not in seat.screen
         await seat.press("escape", "escape")
-        assert seat.told == "4 memories"
+        assert seat.count == "4 memories"
         await seat.press("slash")
         await seat.type("with:ana")
-        assert seat.told == "2 memories"
+        assert seat.count == "2 memories"
         await seat.type(" nothing:of +that")
-        assert seat.told.startswith("0 memories")
+        assert seat.count == "0 memories"
 
     browse(some(store), play, size)
 
@@ -65,16 +67,13 @@ def test_it_begins_with_a_question(store: Store) -> None:
 
     async def play(seat: Seat) -> None:
         assert "Tea at the harbour" in seat.lines[2]
-        assert seat.told.startswith("1 memory")
+        assert seat.count == "1 memory"
 
     browse(some(store), play, question="harbour")
 
 
 def test_nothing_of_a_store_acts_on_the_terminal(store: Store) -> None:
     """Controls and markup of a text are shown as what they are."""
-    from memento_cli import Draft, record
-    from tests.store.helpers import NOW
-
     record(
         store, Draft("[red]x[/red] [@click=quit]y[/] \x1b[31mz \u202e", detail="\x1b]0;t\x07"), NOW
     )
@@ -84,3 +83,48 @@ def test_nothing_of_a_store_acts_on_the_terminal(store: Store) -> None:
         assert r"\u001b]0;t\u0007" in await seat.press("enter")
 
     browse(store, play)
+
+
+def test_what_others_write_appears(store: Store) -> None:
+    """A memory that another program records is in the list within a look or two, and the cursor
+    stays on its line; so are a fact and what was archived elsewhere."""
+    some(store)
+
+    async def play(seat: Seat) -> None:
+        before = await seat.press("down")
+        assert "Rain at last" not in before and seat.app.listing.key == lunch
+        record(Store(store.root), Draft("Rain at last"), NOW)
+        assert "Rain at last" in await seat.until(lambda: len(seat.app.listing.keys) == 5)
+        assert seat.app.listing.key == lunch
+        forget(Store(store.root), [lunch], NOW)
+        assert "Lunch" not in (await seat.until(lambda: len(seat.app.listing.keys) == 4))
+
+    lunch = next(id for id in store.memories.ids() if "lunch" in id)
+    browse(store, play)
+
+
+def test_what_they_have_in_common_is_chosen_at_the_side(store: Store) -> None:
+    """A choice is a filter in the text of the question, and taken out of it by the same key."""
+
+    async def play(seat: Seat) -> None:
+        screen = await seat.press("f")
+        assert "topics" in screen and "ana" in screen and "2025-02" in screen
+        await seat.press("down", "enter")
+        assert seat.app.question.startswith("topic:") and seat.count == "1 memory"
+        await seat.press("enter")
+        assert seat.app.question == "" and seat.count == "4 memories"
+        assert "topics" not in await seat.press("f")
+
+    browse(some(store), play)
+
+
+def test_every_view_is_one_key_away(store: Store) -> None:
+    """Each view of an empty store says what would be there."""
+
+    async def play(seat: Seat) -> None:
+        for view in VIEWS:
+            screen = await seat.press(view.key)
+            assert seat.count.startswith("0 ")
+            assert view.none[:40] in screen, view.name
+
+    browse(store, play, LARGE)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.fading.explain import acts_in, log_of
-from memento_cli.actions.fading.forecast import curve, strength_history
+from memento_cli.actions.fading.explain import acts_in, acts_on
+from memento_cli.actions.fading.forecast import strength_history
 from memento_cli.actions.memory.naming import summaries_of
-from memento_cli.actions.memory.reading import journal_entries, locate, memory_at, relations
+from memento_cli.actions.memory.reading import (
+    journal_entries,
+    locate,
+    refuse_erased,
+    relations,
+    with_strength,
+)
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.actions.recall.like import recall_like
+from memento_cli.core.recall.similarity import MIN_SCORE, profile_of
+from memento_cli.index.recall.alike import likest
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.journal import by_memory
 
@@ -60,13 +67,16 @@ def detail(store: Store, text: str, now: datetime) -> Detail:
     """
     folder, id = locate(store, text)
     archived = folder is store.archive
-    memory = memory_at(store, id, now, archived=archived)
+    written, entries = folder.read(id).value, journal_entries(store, id)
+    refuse_erased(entries)
+    memory = with_strength(store, written, entries, now)
     standing, incoming = relations(store, id, now, archived=archived)
     ends = [(link.rel, link.target, False) for link in memory.links]
     ends += [(row["rel"], row["id"], True) for row in incoming]
     summaries = summaries_of(store, [id for _, id, _ in ends], now)
     links = (Linked(rel, id, summaries.get(id, ""), inwards) for rel, id, inwards in ends)
-    log, history = tuple(log_of(store, id, None)), curve(store, id, now)
+    history = strength_history(store, written, entries, now)
+    log = tuple(acts_on(store, id, entries))
     return Detail(memory, archived, *standing.of(id), tuple(links), log, history)
 
 
@@ -105,6 +115,5 @@ def neighbours(store: Store, id: str, now: datetime, most: int = NEIGHBOURS) -> 
     """The ids of the memories of the store that are most similar to one by topics, people, outcome
     and time (document 001)."""
     with open_index(store, now) as index:
-        if not index.by_ids([id]):
-            return []
-    return [memory.id for memory, _ in recall_like(store, id, now, most)]
+        one = index.by_ids([id])
+        return likest(index.database, profile_of(one[0]), MIN_SCORE, most) if one else []

@@ -127,12 +127,17 @@ def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[
     """The acts on one memory, or on all, the newest first."""
     if id is None and limit is not None:
         return _newest(store, limit)
-    entries = distinct(_lines_about(store, id))
-    rows = _rows(entries)
-    if id is not None and not is_reference(id):
-        rows += _only_in_file(store, id, entries)
-        rows.sort(key=lambda entry: (entry.at, entry.id), reverse=True)
-    return list(islice(_passes_together(rows), limit))
+    entries = _lines_about(store, id)
+    rows = acts_in(entries) if id is None or is_reference(id) else acts_on(store, id, entries)
+    return rows[:limit]
+
+
+def acts_on(store: Store, id: str, entries: Iterable[JournalEntry]) -> list[LogRow]:
+    """The acts on a memory, the newest first: those in its entries of the journal, and those that
+    its file alone tells of."""
+    known = distinct(entries)
+    rows = [*_rows(known), *_only_in_file(store, id, known)]
+    return list(_passes_together(sorted(rows, key=lambda row: (row.at, row.id), reverse=True)))
 
 
 def acts_in(entries: Iterable[JournalEntry]) -> list[LogRow]:

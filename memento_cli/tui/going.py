@@ -1,0 +1,243 @@
+"""Going through a store: what is asked, what is found and seen, and where one goes from there."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.widgets import Input, Static
+
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.tui.acts import counted
+from memento_cli.tui.cells import shown
+from memento_cli.tui.deeds import FAULTS, Deeds, sentence
+from memento_cli.tui.dialogs import Pick
+from memento_cli.tui.listing import Listing
+from memento_cli.tui.memories import MEMORIES
+from memento_cli.tui.preview import Preview
+from memento_cli.tui.views import VIEWS
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from textual.screen import Screen
+
+    from memento_cli.store.directory.store import Store
+    from memento_cli.tui.desk import Host
+    from memento_cli.tui.found import Found
+    from memento_cli.tui.sight import Way
+
+WHOLE = "-whole"
+"""The class of a screen on which one thing has all the room."""
+
+
+class Place(NamedTuple):
+    """Where somebody was: the view, what was asked there, and the line."""
+
+    view: str
+    question: str
+    key: str | None
+
+
+class Going(Deeds):
+    """A screen with a question, a list of what it finds, and what is to be seen of a line."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
+        self.shown = MEMORIES
+        self.words: tuple[str, ...] = ()
+        self._trail: list[Place] = []
+
+    @property
+    def home(self) -> Screen[None]:
+        """The screen below all dialogs."""
+        return self.screen_stack[0]
+
+    @property
+    def listing(self) -> Listing:
+        """The list."""
+        return self.home.query_one("#list", Listing)
+
+    @property
+    def preview(self) -> Preview:
+        """Where it is seen what stands at the cursor."""
+        return self.home.query_one(Preview)
+
+    @property
+    def box(self) -> Input:
+        """Where the question is typed."""
+        return self.home.query_one("#query", Input)
+
+    @property
+    def question(self) -> str:
+        """What is asked for."""
+        return self.box.value
+
+    # What is asked
+
+    def action_view(self, name: str, question: str = "", at: str | None = None) -> None:
+        """Go to a view, to what a question finds in it, and there to the line `at`."""
+        self.shown = next(view for view in VIEWS if view.name == name)
+        box = self.box
+        box.placeholder = f"/ {self.shown.asks}"
+        with self.prevent(Input.Changed):
+            box.value = question
+        self.name_views()
+        self.refresh_bindings()
+        self.listing.marked.clear()
+        self.run_worker(self._find(at))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Find while somebody types."""
+        if event.input is self.box:
+            self.run_worker(self._find())
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go from the question to its answers."""
+        if event.input is self.box:
+            self.listing.focus()
+
+    def action_search(self) -> None:
+        self.box.focus()
+
+    def action_leave(self) -> None:
+        """Go back: from one memory to the list, from the question to its answers, to all."""
+        if self.home.has_class(WHOLE):
+            self.home.remove_class(WHOLE)
+            self.listing.focus()
+        elif not self.listing.has_focus:
+            self.listing.focus()
+        elif self.listing.marked:
+            self.listing.marked.clear()
+            self.listing.refresh()
+        elif self.question:
+            self.box.value = ""
+
+    async def renew(self) -> None:
+        """Read the list anew; the cursor stays on its line."""
+        text, find, zone = self.question, self.shown.find, self.desk.host.zone
+        await self._found(lambda store, now: find(store, text, now, zone), self.listing.key)
+
+    async def _find(self, at: str | None = None) -> None:
+        """Show what is asked for, and what is to be said of it."""
+        view, text, zone = self.shown, self.question, self.desk.host.zone
+        first = view.first
+        self.tell("")
+        if first and not (text or at or self.listing.keys):
+            await self._found(lambda store, now: first(store, now, zone), None)
+            at = self.listing.key
+        answer = await self._found(lambda store, now: view.find(store, text, now, zone), at)
+        if answer and answer.notes:
+            self.tell("; ".join(answer.notes))
+
+    async def _found(
+        self, find: Callable[[Store, datetime], Found], at: str | None
+    ) -> Found | None:
+        """Show what is found; None if something else is asked meanwhile."""
+        view = self.shown
+        try:
+            answer = await self.desk.newest("find", find)
+        except FAULTS as problem:
+            self.tell(sentence(problem), wrong=True)
+            return None
+        if answer is None or view is not self.shown:
+            return None
+        self.words = answer.words
+        self.listing.show(answer.keys, answer.lines, at)
+        self._count(answer)
+        self._see(at is not None)
+        self.list_facets()
+        return answer
+
+    def _count(self, answer: Found) -> None:
+        count = counted(len(answer.keys), self.shown.noun, more=answer.more)
+        self.home.query_one("#count", Static).update(Text(count, "dim"))
+
+    # What is seen
+
+    def on_listing_wanted(self, event: Listing.Wanted) -> None:
+        self.run_worker(self._read(event.keys))
+
+    async def _read(self, keys: list[str]) -> None:
+        read = self.shown.lines
+        if read is None:
+            return
+        words = self.words
+        lines = await self.looked(lambda store, now: read(store, keys, now, words))
+        self.listing.give(lines or {})
+
+    def on_listing_pointed(self, event: Listing.Pointed) -> None:
+        self._see(False)
+
+    def on_listing_opened(self) -> None:
+        """Give all the room to the memory at the cursor."""
+        self.home.add_class(WHOLE)
+        self.preview.focus()
+
+    def _see(self, same: bool) -> None:
+        self.run_worker(self._see_at_cursor(same))
+
+    async def _see_at_cursor(self, same: bool) -> None:
+        key, view, host = self.listing.key, self.shown, self.desk.host
+        preview = self.preview
+        if key is None:
+            preview.say(self._nothing)
+            return
+        try:
+            sight = await self.desk.newest(
+                "see", lambda store, now: view.see(store, key, now, host)
+            )
+        except FAULTS as problem:
+            preview.say(Text(shown(sentence(problem))))
+            return
+        if sight is not None:
+            preview.see(sight, same=same)
+
+    @property
+    def _nothing(self) -> Text:
+        """What is said where there is nothing to see."""
+        if self.question:
+            return Text("Nothing found; Esc shows all again")
+        return Text(shown(self.shown.none))
+
+    # Where one goes from there
+
+    def action_linked(self) -> None:
+        """Choose where to go from what is seen."""
+        ways = self.preview.ways
+        if ways:
+            self.run_worker(self._choose(ways))
+        else:
+            self.tell("It leads nowhere")
+
+    async def _choose(self, ways: Sequence[Way]) -> None:
+        lines = [(str(place), f"{way.label}  {way.text}".strip()) for place, way in enumerate(ways)]
+        chosen = await self.push_screen_wait(Pick("Go to", lines))
+        if chosen is not None:
+            way = ways[int(chosen)]
+            self.action_go_to(way.view, way.key)
+
+    def action_go_to(self, name: str, key: str) -> None:
+        """Go to a thing in a view; Backspace comes back."""
+        self._trail.append(Place(self.shown.name, self.question, self.listing.key))
+        self.action_view(name, at=key)
+
+    def action_return(self) -> None:
+        """Go back to where somebody came from."""
+        if self._trail:
+            place = self._trail.pop()
+            self.action_view(place.view, place.question, place.key)
+
+    def list_facets(self) -> None:
+        """List what there is to choose, if that is to be seen."""
+        raise NotImplementedError
+
+    def name_views(self) -> None:
+        """Name the views, with that which is shown marked."""
+        raise NotImplementedError
+
+    def tell(self, text: str, *, wrong: bool = False) -> None:
+        """Say something in the line above the keys."""
+        line = Text(shown(text), "red" if wrong else "", no_wrap=True, overflow="ellipsis")
+        self.home.query_one("#told", Static).update(line)

@@ -13,7 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.pictures.bars import BAR_CELLS, bar
+from memento_cli.pictures.bars import BAR_CELLS, TIER_STYLES, bar
 from memento_cli.tui.cells import fitted, shown
 
 TYPE_CHECKING = False
@@ -30,8 +30,6 @@ WINDOW = 200
 WAITING = "…"
 WHEN_CELLS, LEAST_WITH_ASIDE, ASIDE_SHARE = 4, 90, 3
 MARKED, PINNED = "●", "^"
-STYLES = {"active": "green", "faded": "yellow", "ghost": "red"}
-"""The colour of a bar, by the tier of its strength."""
 WHEEL_LINES = 3
 
 
@@ -242,7 +240,7 @@ def _drawn(line: Line, mark: str, width: int, base: Style, *, plain: bool) -> It
     yield Segment(fitted(mark, 2), base + Style(color="cyan", bold=True))
     if line.share is not None:
         used += BAR_CELLS + 2
-        coloured = base + Style(color=STYLES.get(line.tier))
+        coloured = base + Style.parse(TIER_STYLES.get(line.tier, ""))
         yield Segment(bar(line.share, plain=plain), coloured)
         yield Segment(f"{PINNED if line.pinned else ' '} ", base)
     if line.when:

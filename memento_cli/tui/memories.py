@@ -11,13 +11,12 @@ from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.fading.wording import law_text
 from memento_cli.core.memory.described import described
 from memento_cli.core.memory.memory import strength_at
-from memento_cli.pictures.bars import bar
+from memento_cli.pictures.bars import TIER_STYLES, bar
 from memento_cli.pictures.canvas import Style
 from memento_cli.pictures.charts import chart_lines
 from memento_cli.pictures.curve import curve_chart, curve_words
 from memento_cli.tui.cells import shown
 from memento_cli.tui.found import first_memories, found_in_archive, found_memories, memory_lines
-from memento_cli.tui.listing import STYLES
 from memento_cli.tui.sight import (
     Sight,
     Way,
@@ -99,7 +98,7 @@ def _strength(whole: Detail, now: datetime, *, plain: bool) -> Text:
     words = [tier, *(["pinned: it does not fade"] if whole.memory.pinned else [])]
     words += ["in the archive"] if whole.archived else []
     words += ["history: a newer one supersedes it"] if whole.newer else []
-    text = Text(bar(strength, BAR_CELLS, plain=plain).rstrip(), STYLES[tier])
+    text = Text(bar(strength, BAR_CELLS, plain=plain).rstrip(), TIER_STYLES[tier])
     return text.append(f" {strength:.2f} {', '.join(words)}", "default")
 
 

@@ -5,7 +5,7 @@ The terminal, the pages and the browsers draw it from one value (`StrengthHistor
 
 from __future__ import annotations
 
-from memento_cli.core.fading.forecast import EXPIRED, PRUNABLE, WEAK
+from memento_cli.core.fading.forecast import EXPIRED, FADED, GHOST, PRUNABLE, WEAK
 from memento_cli.core.fading.laws import TTL
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.fading.wording import law_text
@@ -17,15 +17,13 @@ from memento_cli.pictures.small import small_svg
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from datetime import datetime, tzinfo
 
     from memento_cli.core.fading.curve import StrengthCurve, StrengthHistory
 
 
 OWN = "*"
-TOLD = (WEAK, PRUNABLE)
-"""The thresholds that a sentence tells of."""
 
 
 def sign_of(course: StrengthCurve, place: int) -> str:
@@ -77,28 +75,33 @@ def _unused(life: StrengthHistory, zone: tzinfo) -> str:
     if memory.fade.law.code == TTL:
         end = falls.get(EXPIRED)
         return f"It expires on {_day(end, zone)}." if end else "Its time to live has ended."
-    parts = list(_states(life, falls, zone))
-    if not parts:
-        return "Unused, it becomes neither weak nor prunable."
-    return f"Unused, it is {' and '.join(parts)}."
-
-
-def _states(life: StrengthHistory, falls: Mapping[str, datetime], zone: tzinfo) -> Iterator[str]:
-    """`weak (below 0.2) from 2027-01-05`, for each threshold that it ever crosses."""
-    strength = strength_at(life.memory, life.now)
-    for name in TOLD:
-        level = life.weak if name == WEAK else life.thresholds.get(name, 0.0)
+    strength, parts = strength_at(memory, life.now), []
+    for name, level in _told(life).items():
         if strength < level:
-            yield f"{name} (below {level:g}) already"
+            parts.append(f"{name} (below {level:g}) already")
         elif name in falls:
-            yield f"{name} (below {level:g}) from {_day(falls[name], zone)}"
+            parts.append(f"{name} (below {level:g}) from {_day(falls[name], zone)}")
+    never = " or ".join(_told(life))
+    return f"Unused, it is {' and '.join(parts)}." if parts else f"It is never {never}."
+
+
+def _told(life: StrengthHistory) -> Mapping[str, float]:
+    """The thresholds that the words tell of: for a store that hides and prunes nothing, those of
+    the tiers."""
+    levels = {WEAK: life.weak, PRUNABLE: life.thresholds.get(PRUNABLE, 0.0)}
+    told = {name: level for name, level in levels.items() if level}
+    return told or {name: life.thresholds[name] for name in (FADED, GHOST)}
 
 
 def _used(life: StrengthHistory, zone: tzinfo) -> str:
     use = life.use
+    if life.archived:
+        return "It is in the archive, where nothing is used."
     if use.skip:
         return f"A use now would change nothing: {use.skip}."
-    days = [f"{name} from {_day(use.falls[name], zone)}" for name in TOLD if name in use.falls]
+    days = [
+        f"{name} from {_day(use.falls[name], zone)}" for name in _told(life) if name in use.falls
+    ]
     then = f", {' and '.join(days)}" if days else ""
     return f"A use now would make it {use.strength:.3f}{then}."
 

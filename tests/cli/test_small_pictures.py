@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli import Draft, Store, curve, pin, record, reinforce
+from memento_cli import Draft, Store, curve, forget, init, pin, record, reinforce
 from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.mood import Felt, mood_curve, moods_after
 from memento_cli.core.fading.laws import NEVER, TTL, Law
@@ -67,7 +68,7 @@ def test_a_curve_in_words(store: Store) -> None:
 @pytest.mark.parametrize(
     ("law", "words"),
     [
-        (Law(NEVER), "Unused, it becomes neither weak nor prunable."),
+        (Law(NEVER), "It is never weak or prunable."),
         (Law(TTL, 400), "It expires on "),
         (Law(TTL, 300), "Its time to live has ended."),
     ],
@@ -75,6 +76,23 @@ def test_a_curve_in_words(store: Store) -> None:
 def test_what_does_not_fade_slowly_says_so(store: Store, law: Law, words: str) -> None:
     """Where nothing turns weak, or all at once, the words are others."""
     assert words in curve_words(curve(store, recorded(store, law), NOW), UTC)
+
+
+def test_where_nothing_is_hidden_the_tiers_are_told(tmp_path: Path) -> None:
+    """A profile that neither hides nor prunes has no weak memories, but tiers."""
+    store = init(str(tmp_path / "agent"), profile="companion").store
+    id = record(store, Draft("Design", "alex"), NOW).memory.id
+    told = curve_words(curve(store, id, NOW + 2 * DAY), UTC)
+    assert "Unused, it is faded (below 0.7) from 2025-" in told and " and ghost (below 0.3)" in told
+
+
+def test_what_is_archived_is_not_used(store: Store) -> None:
+    """Its words promise nothing of a use, which would be refused."""
+    id = recorded(store)
+    forget(store, [id], NOW)
+    assert curve_words(curve(store, id, NOW), UTC).endswith(
+        "in the archive, where nothing is used."
+    )
 
 
 def test_a_pin_is_told(store: Store) -> None:

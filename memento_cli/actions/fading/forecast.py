@@ -110,4 +110,5 @@ def strength_history(
         thresholds,
         weak,
         use_now(own, now, told, settings.rules),
+        archived=memory.id not in store.memories,
     )

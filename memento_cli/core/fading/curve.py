@@ -61,6 +61,7 @@ class StrengthHistory(NamedTuple):
     thresholds: Mapping[str, float]
     weak: float
     use: UseNow
+    archived: bool = False
 
     @property
     def memory(self) -> Memory:

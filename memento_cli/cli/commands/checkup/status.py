@@ -69,16 +69,23 @@ def status(
         of_hubs, value["hubs"] = _hubs(call)
         rows += of_hubs
     if full:
-        from memento_cli.actions.checkup.status import drawn_status, full_status
-
-        counts = full_status(call.store, call.now)
-        rows += _counted(call, counts)
-        value = {**counts._asdict(), **value}
-        if call.out.machine or call.out.terminal:  # else nobody looks
-            seen = drawn_status(call.store, call.now, call.zone)
-            value |= _drawn_value(seen)
-            drawn = [*pictures(call, seen, look_of(call, ascii))]
+        more, facts, drawn = _full(call, ascii)
+        rows += more
+        value = {**facts, **value}
     call.out.value(value, "\n".join([labelled(rows, call.out), *drawn]))
+
+
+def _full(call: Call, ascii: bool) -> tuple[list[tuple[str, Any]], dict[str, Any], list[str]]:
+    """What the store holds: in rows, as JSON has it, and drawn where somebody looks."""
+    from memento_cli.actions.checkup.status import drawn_status, full_status
+
+    counts, drawn = full_status(call.store, call.now), list[str]()
+    facts = counts._asdict()
+    if call.out.machine or call.out.terminal:
+        seen = drawn_status(call.store, call.now, call.zone)
+        facts |= _drawn_value(seen)
+        drawn = [*pictures(call, seen, look_of(call, ascii))]
+    return _counted(call, counts), facts, drawn
 
 
 def _hubs(call: Call) -> tuple[list[tuple[str, str]], list[dict[str, str]]]:

@@ -166,7 +166,8 @@ def _nodes(graph: Drawn, boxes: Mapping[str, Box], kinds: Mapping[str, int]) -> 
         classes = ["box", f"k{kinds[kind] % len(LIGHT)}" if kind else ""]
         classes += ["memory"] if kind == MEMORY else []
         classes += ["asked"] if node in graph.asked else []
-        told = f"{label} ({kind})" if kind else label
+        whose = f"{kind} {node}" if kind == MEMORY and node != label else kind
+        told = f"{label} ({whose})" if kind else label
         corner = 4 if kind == MEMORY else BOX_HEIGHT / 2
         frame = (
             f'<rect x="{box.x - box.width / 2:.1f}" y="{box.y - box.height / 2:.1f}"'

@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli import Store
+from memento_cli import Draft, Store, Tags, record
 from memento_cli.core.graph.graph import MENTIONS, Triple
 from memento_cli.pictures.graph import Drawn, dot, drawn, mermaid
 from memento_cli.pictures.graph_svg import MOST_NODES, graph_svg
 from memento_cli.pictures.layout import layout
 from tests.conftest import Ran
+from tests.store.helpers import NOW
 
 EVIL = (
     '"]; evil [label="x',
@@ -160,3 +161,12 @@ def test_what_is_too_much_to_look_at_is_refused(store: Store, call: Callable[...
     assert done.code == 6 and "--hops 2 --format svg" in done.stderr
     drawn = call("graph", "show", "n2", "--deep", "--format", "svg")
     assert drawn.code == 0 and drawn.stdout.startswith("<svg ")
+
+
+def test_a_memory_is_called_by_its_words(store: Store, call: Callable[..., Ran]) -> None:
+    """A picture says what a memory says, and its id when pointed at."""
+    draft = Draft("Met her <at> the harbour", "alex", tags=Tags(people=("ctx://person/ana",)))
+    id = record(store, draft, NOW).memory.id
+    svg = call("graph", "show", "ana", "--format", "svg", "--now", NOW.isoformat()).stdout
+    assert f"<title>Met her &lt;at&gt; the harbour (memory {id})</title>" in svg
+    assert ">Met her &lt;at&gt; the harbour</text>" in svg and 'class="box asked"' in svg

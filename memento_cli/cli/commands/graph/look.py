@@ -173,12 +173,15 @@ def _draw(
     words = {node: kinds.get(node) if held(node) else MEMORY for node in named}
     graph = drawn(named, edges, {node: kind for node, kind in words.items() if kind}, asked)
     if call.out.format == "svg":
-        call.out.say(_svg(graph))
+        call.out.say(_svg(call, graph))
     else:
         call.out.say(dot(graph) if call.out.format == "dot" else mermaid(graph))
 
 
-def _svg(graph: Drawn) -> str:
+def _svg(call: Call, graph: Drawn) -> str:
+    """A picture for people, in which memories are called by their words."""
+    from memento_cli.actions.memory.naming import summaries_of
+    from memento_cli.pictures.graph import MEMORY
     from memento_cli.pictures.graph_svg import MOST_NODES, graph_svg
 
     if len(graph.labels) > MOST_NODES:
@@ -186,7 +189,9 @@ def _svg(graph: Drawn) -> str:
             f"{len(graph.labels)} names are too many for a picture; {MOST_NODES} are the most",
             "`memento graph show NAME --hops 2 --format svg` draws a part, --format dot all",
         )
-    return graph_svg(graph)
+    memories = [node for node in graph.labels if graph.kinds.get(node) == MEMORY]
+    words = summaries_of(call.store, memories, call.now)
+    return graph_svg(graph._replace(labels={**graph.labels, **words}))
 
 
 def _kinds(entities: Mapping[str, Entity]) -> dict[str, str | None]:

@@ -15,7 +15,7 @@ from memento_cli.actions.fading.forecast import forecast as foretold
 from memento_cli.actions.graph.graph import graph_of, shown_entity
 from memento_cli.core.events.events import dialogue
 from memento_cli.core.events.mood import mood_curve, moods_after
-from memento_cli.core.events.mood_wording import mood_sentence
+from memento_cli.core.events.mood_wording import mood_sentence, vad_words
 from memento_cli.core.fading.forecast import MOST_DAYS
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref
@@ -125,7 +125,7 @@ def mood(looking: Looking) -> Document:
             {
                 "at": felt.moment,
                 "text": felt.affect.text,
-                "words": ", ".join(felt.affect.labels),
+                "words": ", ".join(felt.affect.labels) or vad_words(felt.affect.vad),
                 "marks": marks(felt.trust),
             }
             for felt in reversed(feelings[-MOST:])

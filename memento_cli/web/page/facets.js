@@ -23,7 +23,7 @@ const facets = (() => {
     if (!counted?.length) return null;
     const made = counted.map(([name, count]) => chip(field, name, count, q, hash));
     const rest = made.slice(FEW);
-    return dom.el("section", { class: "facet" }, dom.el("h3", {}, title),
+    return dom.el("section", { class: "facet" }, dom.el("h2", {}, title),
       dom.el("ul", { class: "chips" }, made.slice(0, FEW)),
       rest.length ? folded(title, `${rest.length} more`, dom.el("ul", { class: "chips" }, rest)) : null);
   }
@@ -53,7 +53,7 @@ const facets = (() => {
     }
     const most = Math.max(...known.flatMap(({ created, faded }) => [created, faded]));
     const lines = [...years].sort().reverse().map(([year, ofYear]) => line(year, ofYear, most, q, hash));
-    return dom.el("section", { class: "facet" }, dom.el("h3", {}, "Months"), legend(),
+    return dom.el("section", { class: "facet" }, dom.el("h2", {}, "Months"), legend(),
       dom.el("ul", { class: "years" }, lines.slice(0, YEARS)),
       lines.length > YEARS ? folded("years", "Earlier years", dom.el("ul", { class: "years" }, lines.slice(YEARS))) : null);
   }

@@ -109,13 +109,13 @@ const facts = (() => {
       .filter(({ values }) => values.some((value) => value !== null))
       .map(({ fact, values }) => dom.el("tr", { class: values.length > 1 && values[0] !== values[1] ? "changed" : "" },
         dom.el("th", { scope: "row" }, dom.said(keyOf(fact))), values.map(cell)));
-    return dom.section("What was true", table(["Fact", ...days.map(words.dayText)], body));
+    return dom.section("What was true", table("What was true", ["Fact", ...days.map(words.dayText)], body));
   }
 
   const cell = (value) => dom.el("td", {}, value === null ? dom.el("span", { class: "soft" }, "not known") : dom.said(value));
 
-  function table(heads, body) {
-    return dom.el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Table" }, dom.el("table", {},
+  function table(label, heads, body) {
+    return dom.el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": label }, dom.el("table", {},
       dom.el("thead", {}, dom.el("tr", {}, heads.map((head) => dom.el("th", { scope: "col" }, dom.said(head))))),
       dom.el("tbody", {}, body)));
   }
@@ -129,7 +129,7 @@ const facts = (() => {
       .sort((one, other) => words.read(other) - words.read(one));
     const body = times.map((time) => dom.el("tr", {}, dom.el("th", { scope: "row" }, "from ", words.day(time)),
       some.map((fact) => cell(valueAt(fact, words.read(time).getTime())))));
-    return dom.section("Compared", timelines(some, (fact) => ticking(fact, args)), table(["Time", ...some.map(keyOf)], body));
+    return dom.section("Compared", timelines(some, (fact) => ticking(fact, args)), table("Compared", ["Time", ...some.map(keyOf)], body));
   }
 
   return { timelines, view };

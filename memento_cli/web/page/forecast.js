@@ -13,7 +13,7 @@ const forecast = (() => {
     const counts = new Map(Object.entries(found.days ?? Object.fromEntries(days.map(({ day, turns }) => [day, turns.length]))));
     const chosen = days.filter(({ day }) => !args.day || day === args.day);
     const nodes = [dom.el("h1", {}, "Forecast"), dom.el("p", { class: "soft" }, "What fades when, if nobody uses it. Keep what you still want."),
-      source.frozen ? null : spans(span),
+      spans(span),
       counts.size ? calendar(counts, args, words.read(found.until)) : dom.el("p", { class: "empty" }, "Nothing fades in this time."),
       args.day ? dom.el("p", {}, dom.link(route.to("forecast", null, { days: args.days }), {}, "Show all days")) : null, list(chosen)];
     return { title: "Forecast", nodes };

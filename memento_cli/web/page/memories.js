@@ -15,7 +15,9 @@ const memories = (() => {
     const q = args.q ?? "";
     const sort = args.sort ?? "";
     const page = Math.max(1, Math.floor(Number(args.page)) || 1);
-    const found = await source.get("search", { q, sort, offset: (page - 1) * rows.PAGE, limit: rows.PAGE }, signal);
+    const asked = { q, sort, offset: (page - 1) * rows.PAGE, limit: rows.PAGE };
+    if (args.in === "archive") return archive(await source.get("search", { ...asked, in: "archive" }, signal), q, page);
+    const found = await source.get("search", asked, signal);
     const aside = dom.el("aside", { "aria-label": "Narrow the list down" }, narrowed);
     source.get("facets", { q }, signal).then((counted) => {
       if (signal.aborted) return;
@@ -29,15 +31,32 @@ const memories = (() => {
     };
   }
 
+  /** What was forgotten or pruned, and can be brought back. */
+  function archive(found, q, page) {
+    const hash = (number) => route.list(q, { in: "archive", page: number > 1 ? number : "" });
+    return {
+      title: "Archive",
+      nodes: [dom.el("h1", {}, "Archive"), dom.el("p", { class: "soft" }, "What was forgotten or pruned. Open one to restore it."),
+        dom.el("p", {}, dom.link(route.list(q), {}, "‹ Back to the memories")), dom.el("p", { class: "total" }, total(found, q)),
+        rows.list(found.hits, search.needles(q)), rows.pager(page, found.total, hash)],
+    };
+  }
+
   function head(found, q, sort) {
     return [dom.el("div", { class: "listhead" },
-      dom.el("p", { class: "total" }, total(found, q)), order(q, sort)), used(q, sort),
+      dom.el("p", { class: "total" }, total(found, q)), order(q, sort)), used(q, sort), putAway(q),
     (found.notes ?? []).map((note) => dom.el("p", { class: "soft note" }, dom.said(note)))];
   }
 
   function total(found, q) {
     const number = words.count(found.total, "memory", "memories");
     return `${found.more ? "More than " : ""}${number}${q ? (found.total === 1 ? " matches" : " match") : ""}`;
+  }
+
+  function putAway(q) {
+    const { archived } = main.store.counts;
+    if (!archived || source.frozen) return null;
+    return dom.el("p", { class: "soft" }, dom.link(route.list(q, { in: "archive" }), {}, `Archive: ${words.number(archived)}`), " forgotten or pruned");
   }
 
   function order(q, sort) {

@@ -6,7 +6,7 @@ const route = (() => {
   /** {view, id, args} of the address; what cannot be read is the list of all. */
   function read(hash = location.hash) {
     const text = hash.replace(/^#/u, "");
-    if (text === "" || /^(?:q|sort|page)=/u.test(text)) return { view: "memories", id: null, args: values(text) };
+    if (text === "" || /^(?:q|sort|page|in)=/u.test(text)) return { view: "memories", id: null, args: values(text) };
     const mark = text.indexOf("?");
     const path = mark < 0 ? text : text.slice(0, mark);
     const [view, ...id] = path.split("/").map(plain);

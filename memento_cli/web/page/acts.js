@@ -3,7 +3,7 @@
 
 const acts = (() => {
   const drafts = new Map(); // What was typed and is not saved yet, by what it is for.
-  let busy = false;
+  let busy = false; // While one act is under way, a second click does not do it twice.
 
   addEventListener("beforeunload", (event) => {
     if (drafts.size) event.preventDefault();
@@ -16,14 +16,14 @@ const acts = (() => {
     try {
       const { text, undo } = await source.act(body);
       report(text, undo);
-      if (stay) await main.draw();
-      return true;
     } catch (problem) {
       complain(problem);
       return false;
     } finally {
       busy = false;
     }
+    if (stay) await main.draw();
+    return true;
   }
 
   function report(text, undo) {

@@ -17,6 +17,7 @@ const main = (() => {
   let turn = null;
   let shown = null; // The address of what is seen.
   let listed = "#q="; // The address of the list that was last seen.
+  let returning = false; // Whether the next view is one that the reader goes back to.
   let typing = null; // What waits for the next letter, while the search box has the focus.
   let began = false; // Whether what is typed has its step of the history.
 
@@ -24,6 +25,8 @@ const main = (() => {
 
   async function open() {
     history.scrollRestoration = "manual";
+    // A link that opened the page has its secret in it, which no shared link should carry on.
+    if (location.search) history.replaceState(null, "", location.pathname + location.hash);
     listen();
     try {
       Object.assign(store, await source.get("store"));
@@ -54,6 +57,7 @@ const main = (() => {
     turn = new AbortController();
     const { signal } = turn;
     const where = route.read();
+    byId("main").setAttribute("aria-busy", "true");
     const [view] = Object.hasOwn(VIEWS, where.view) ? VIEWS[where.view] : [missing];
     let made;
     try {
@@ -95,21 +99,22 @@ const main = (() => {
     frame_.className = made.wide ? "wide" : "";
     frame_.removeAttribute("aria-busy");
     shown = location.hash;
-    kept(() => frame_.replaceChildren(...made.nodes.flat(Infinity).filter(Boolean)), isNew ? came : null);
-    if (isNew) placed(came);
+    const isBack = isNew && (returning || history.state?.seen);
+    kept(() => frame_.replaceChildren(...made.nodes.flat(Infinity).filter(Boolean)), isBack ? came : null);
+    if (isNew) placed(came, isBack);
   }
 
   /** Where the reader is after a step: where they were, if they came back, and else at the top. */
-  function placed(came) {
-    const seen = history.state?.seen;
-    if (!seen) history.replaceState({ seen: true }, "");
+  function placed(came, isBack) {
+    returning = false;
+    if (!history.state?.seen) history.replaceState({ seen: true }, "");
     if (typing !== null || came === null) return;
     if (document.activeElement === document.body) {
       const heading = byId("main").querySelector("h1");
       heading?.setAttribute("tabindex", "-1");
       heading?.focus({ preventScroll: true });
     }
-    scrollTo(0, seen ? scrolls.get(location.hash) ?? 0 : 0);
+    scrollTo(0, isBack ? scrolls.get(location.hash) ?? 0 : 0);
   }
 
   /** Draws, and leaves the focus where it was: on what is the same, or on the link that led to where one was. */
@@ -118,7 +123,7 @@ const main = (() => {
     const key = inside ? document.activeElement.dataset.key : null;
     drawing();
     if (document.activeElement !== document.body) return;
-    const keys = [key, history.state?.seen ? cameFrom : null].filter(Boolean);
+    const keys = [key, cameFrom].filter(Boolean);
     const again = [...byId("main").querySelectorAll("[data-key]")].find((node) => keys.includes(node.dataset.key));
     again?.focus({ preventScroll: true });
   }
@@ -198,9 +203,10 @@ const main = (() => {
     return true;
   }
 
-  /** Back to the list: by a step of the history if one came from it. */
+  /** Back to the list, to the place in it where one was. */
   function stepBack(event) {
     event?.preventDefault();
+    returning = true;
     location.hash = listed;
   }
 
@@ -208,7 +214,7 @@ const main = (() => {
     if (problem.name !== "AbortError") console.error(problem);
   }
 
-  return { draw, ignore, kept, list: () => listed, open, stepBack, store };
+  return { draw, ignore, kept, list: () => listed, open, shown: () => shown, stepBack, store };
 })();
 
 main.open();

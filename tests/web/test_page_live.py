@@ -1,0 +1,165 @@
+"""The page of a store in a real browser: searching, walking, acting, by mouse and by keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.web.chromium import Tab
+from tests.web.conftest import served
+
+FOCUSED = "document.activeElement.textContent"
+HASH = "location.hash"
+
+
+def test_typing_finds_and_stands_in_the_address(opened: Tab) -> None:
+    """`/` leads to the search box; what is typed is found as it is typed, stands in the address,
+    and is one step of the history."""
+    opened.press("/")
+    for letter in "rotated":
+        opened.type(letter)
+    opened.until("document.querySelector('.total').textContent === '3 memories match'")
+    assert opened.tell("document.querySelector('.title mark').textContent") == "rotated"
+    assert opened.tell(HASH) == "#q=rotated"
+    opened.tell("history.back()")
+    opened.until("!document.querySelector('.total').textContent.includes('match')")
+    assert opened.tell("document.getElementById('q').value") in ("", "rotated")  # it has the focus
+
+
+def test_the_secret_of_the_link_leaves_the_address(opened: Tab) -> None:
+    """A link that somebody copies from the page does not open it for others."""
+    assert "token" not in opened.tell("location.href")
+
+
+def test_a_chip_is_a_filter_in_the_text(opened: Tab) -> None:
+    """A click on a topic, a person or a month narrows the list by a filter of the query language;
+    a second one takes it back."""
+    opened.until("document.querySelector('aside .chip')")
+    opened.tell("document.querySelector('aside .chip.topic').click()")
+    opened.until("document.querySelector('aside .chip.topic.on')")
+    topic = opened.tell("document.getElementById('q').value")
+    assert topic.startswith("topic:")
+    opened.tell("document.querySelector('aside a.month').click()")
+    opened.until("document.getElementById('q').value.includes(' since:')")
+    opened.until("document.querySelector('aside a.month.on')")
+    opened.tell("document.querySelector('aside a.month.on').click()")
+    opened.until(f"document.getElementById('q').value === {topic!r}")
+
+
+def test_a_list_is_walked_by_keys(opened: Tab) -> None:
+    """Enter and `j` go through the hits, Enter opens one, Escape comes back to it."""
+    opened.go("#q=rotated")
+    opened.press("/", "Enter")
+    first = opened.tell(FOCUSED)
+    opened.press("j")
+    second = opened.tell(FOCUSED)
+    assert first and second and first != second
+    opened.press("Enter")
+    opened.until("location.hash.startsWith('#memory/')")
+    opened.until(f"document.querySelector('h1')?.textContent === {second!r}")
+    assert opened.tell("document.activeElement.tagName") == "H1"
+    opened.press("Escape")
+    opened.until("document.querySelectorAll('.rows .title').length === 3")
+    assert opened.tell(FOCUSED) == second
+    opened.press("k", "k")
+    assert opened.tell("document.activeElement.id") == "q"
+
+
+def test_every_act_says_what_it_did_and_can_be_undone(opened: Tab) -> None:
+    """A memory is edited, reinforced, pinned, forgotten and restored by its buttons; each answers
+    with a line and an Undo, which brings the words back."""
+    opened.go("#memory/alex-tokens-2025-01")
+    before = opened.tell("document.querySelector('h1').textContent")
+    opened.click("Edit")
+    opened.until("document.querySelector('form.words')")
+    opened.tell("document.getElementById('field-summary').select()")
+    opened.type("Tokens never rotated")
+    opened.click("Save")
+    opened.until("document.querySelector('h1').textContent === 'Tokens never rotated'")
+    opened.click("Undo")
+    opened.until(f"document.querySelector('h1').textContent === {before!r}")
+    done = "document.getElementById('done').textContent"
+    for name, told in {
+        "Reinforce": "strength", "Pin": "Pinned", "Unpin": "No longer pinned", "Forget": "archive",
+        "Restore": "Brought back",
+    }.items():  # fmt: skip
+        opened.click(name)
+        opened.until(f"{done}.includes({told!r})")
+        opened.drawn()
+
+
+def test_a_memory_is_recorded_and_nothing_typed_is_lost(opened: Tab) -> None:
+    """What is typed into the form is there when one comes back to it, and can be recorded."""
+    opened.click("New memory")
+    opened.until("document.querySelector('form.words')")
+    opened.click("In one line")
+    opened.type("Met Ana at the café")
+    opened.go("#people")
+    opened.click("New memory")
+    opened.until("document.getElementById('field-summary')?.value === 'Met Ana at the café'")
+    opened.click("Record")
+    opened.until("document.querySelector('.title')?.textContent === 'Met Ana at the café'")
+
+
+def test_a_reader_has_no_buttons_that_act(tab: Tab, sample: Path) -> None:
+    """Without --write the page only reads, and says how to write where one tries."""
+    with served(sample) as link:
+        tab.open(link)
+        tab.go("#memory/alex-tokens-2025-01")
+        assert tab.tell("document.querySelector('.toolbar')") is None
+        tab.go("#new")
+        assert "memento open --web --write" in tab.text()
+
+
+def test_facts_are_compared_in_time(opened: Tab) -> None:
+    """Two days, and two facts, stand beside each other; the address says which."""
+    opened.go("#facts?on=2020-01-01&and=2026-01-01")
+    row = "[...document.querySelectorAll('tr')].find((one) => one.textContent.includes('city'))"
+    assert opened.tell(f"{row}.textContent") == "alex / cityGhentLisbon"
+    opened.tell("document.querySelector('[aria-label=\"Compare city of alex\"]').click()")
+    opened.until("location.hash.includes('compare=alex')")
+    opened.until("document.querySelector('h2').textContent === 'Compared'")
+
+
+def test_the_graph_is_walked(opened: Tab) -> None:
+    """A name stands in the middle; a neighbour that is chosen comes into the middle; a list says
+    the same."""
+    opened.go("#graph")
+    name = opened.tell("document.querySelector('#main .chip bdi').textContent")
+    opened.tell("document.querySelector('#main .chip').click()")
+    opened.until("document.querySelector('svg.graph')")
+    assert opened.tell("document.querySelector('.node.middle title').textContent") == name
+    other = opened.tell("document.querySelector('a.node title').textContent")
+    assert opened.tell(f"document.querySelector('.plain').textContent.includes({other!r})")
+    opened.tell("document.querySelector('a.node').focus()")
+    opened.press("Enter")
+    opened.until(f"document.querySelector('.node.middle title')?.textContent === {other!r}")
+
+
+def test_what_will_fade_can_be_kept(opened: Tab) -> None:
+    """The calendar shows days; a day shows what falls on it, and a click keeps it."""
+    opened.go("#forecast?days=90")
+    opened.tell("document.querySelector('a.day').click()")
+    opened.until("document.querySelector('a.day.on')")
+    fading = opened.tell("document.querySelectorAll('.row').length")
+    opened.tell("document.querySelector('.row button').click()")
+    opened.until("document.getElementById('done').textContent.includes('strength')")
+    opened.until(f"document.querySelectorAll('.row').length < {fading}")
+
+
+def test_a_page_whose_memento_has_ended_says_so(tab: Tab, sample: Path) -> None:
+    """When the server is gone, the page says how to start it again."""
+    with served(sample) as link:
+        tab.open(link)
+        gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+        tab.call("Network.emulateNetworkConditions", **gone)
+        tab.go("#people")
+        assert "memento open --web" in tab.text()
+    tab.forgive("ERR_INTERNET_DISCONNECTED")
+
+
+def test_the_first_key_skips_to_the_content(opened: Tab) -> None:
+    """Tab shows a way past the menu; it leads to the view."""
+    opened.press("Tab")
+    assert opened.tell("document.activeElement.id") == "skip"
+    opened.press("Enter")
+    assert opened.tell("document.activeElement.id") == "main"

@@ -179,13 +179,14 @@ LIGHT = ("#0b62c4", "#a14a00", "#0b7265", "#a21caf", "#4f6f00", "#c02626")
 DARK = ("#79b8ff", "#f3a55f", "#57d3c1", "#e79bf2", "#b3d15c", "#ff9a94")
 SHADE_PERCENT = (0, 25, 45, 65, 100)
 
-STYLE = """
+PALETTE = """
 :root { color-scheme: light dark; --back: #ffffff; --text: #1b1f24; --soft: #59636e;
   --line: #d1d9e0; --level: #8c959f; --heat: #bc4c00; --none: #eef1f4;
   --deep: #ffffff; LIGHT }
 @media (prefers-color-scheme: dark) { :root { --back: #0d1117; --text: #e6edf3; --soft: #9aa4ae;
   --line: #30363d; --level: #6e7681; --heat: #f0883e; --none: #1c2229;
-  --deep: #14100c; DARK } }
+  --deep: #14100c; DARK } }"""
+STYLE = """
 body { background: var(--back); color: var(--text); margin: 0 auto; max-width: 56rem;
   padding: 1.5rem 1rem 3rem; font: 16px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem; overflow-wrap: anywhere; }
@@ -242,11 +243,17 @@ def page_parts(title: str, parts: Iterable[str]) -> Iterator[str]:
     yield "</body>\n</html>\n"
 
 
-def _style() -> str:
-    rules = [STYLE]
+def palette() -> str:
+    """The colours of every page as a style sheet has them, by name, for light and dark."""
+    rules = PALETTE
     for word, colours in (("LIGHT", LIGHT), ("DARK", DARK)):
         named = " ".join(f"--c{number}: {colour};" for number, colour in enumerate(colours))
-        rules[0] = rules[0].replace(word, named)
+        rules = rules.replace(word, named)
+    return rules
+
+
+def _style() -> str:
+    rules = [palette() + STYLE]
     for number in range(len(DASHES)):
         rules.append(f"svg polyline.c{number} {{ stroke: var(--c{number}); }}")
         rules.append(f"svg text.c{number} {{ fill: var(--c{number}); font-weight: 700; }}")

@@ -12,6 +12,7 @@ from base64 import b64encode
 from hashlib import sha256
 
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.pictures.page import palette
 from memento_cli.standard import cache
 
 TYPE_CHECKING = False
@@ -62,8 +63,8 @@ def frozen_json(text: str) -> str:
 def _page(connect: str) -> Page:
     hashes: dict[re.Pattern[str], list[str]] = {STYLE: [], SCRIPT: []}
     text = _read(INDEX)
-    for pattern, tag in ((STYLE, "style"), (SCRIPT, "script")):
-        text = pattern.sub(_inline(tag, hashes[pattern]), text)
+    for pattern, tag, before in ((STYLE, "style", palette()), (SCRIPT, "script", "")):
+        text = pattern.sub(_inline(tag, before, hashes[pattern]), text)
     styles, scripts = (" ".join(hashes[pattern]) for pattern in (STYLE, SCRIPT))
     policy = POLICY.format(scripts=scripts, styles=styles, connect=connect)
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
@@ -73,11 +74,12 @@ def _page(connect: str) -> Page:
     return Page(head, tail, policy)
 
 
-def _inline(tag: str, hashes: list[str]) -> Callable[[re.Match[str]], str]:
-    """Puts the text of a file in the place of a tag that names it, and notes its hash."""
+def _inline(tag: str, before: str, hashes: list[str]) -> Callable[[re.Match[str]], str]:
+    """Puts the text of a file, after what comes before it, in the place of a tag that names it, and
+    notes its hash."""
 
     def inlined(found: re.Match[str]) -> str:
-        text = _read(found[1])
+        text = before + _read(found[1])
         hashes.append(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'")
         return f"<{tag}>{text}</{tag}>"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -59,8 +60,6 @@ def served(root: Path, *, writable: bool = False, now: datetime = NOW) -> Iterat
 @pytest.fixture
 def sample(tmp_path: Path) -> Path:
     """A copy of the sample store."""
-    import shutil
-
     return Path(shutil.copytree(SAMPLE, tmp_path / "sample"))
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.web.chromium import Chromium, Tab
-from tests.web.conftest import served
+from tests.web.conftest import SAMPLE, served
 
-AXE = os.environ.get("MEMENTO_AXE", "")
-"""A folder where npm has installed axe-core."""
+AXE = Path(os.environ.get("MEMENTO_AXE", "/nowhere"), "node_modules/axe-core/axe.min.js")
+"""What npm has installed into the folder that $MEMENTO_AXE names."""
 VIEWS = (
     "#q=", "#q=token", "#q=token+topic:oauth", "#memory/alex-tokens-2025-01",
     "#memory/alex-tokens-2025-01?edit=1", "#new", "#people", "#person/viktor", "#states",
@@ -26,12 +27,9 @@ VIEWS = (
 @pytest.fixture(scope="module")
 def page(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
     """The page of the sample store, for tests that only look."""
-    import shutil
-
-    from tests.web.conftest import SAMPLE
-
     tab = chromium.tab()
-    with served(shutil.copytree(SAMPLE, tmp_path_factory.mktemp("looks") / "s"), writable=True) as link:
+    root = shutil.copytree(SAMPLE, tmp_path_factory.mktemp("looks") / "sample")
+    with served(root, writable=True) as link:
         tab.call("Page.setBypassCSP", enabled=True)  # for axe, which is not the page's
         tab.open(link)
         yield tab
@@ -53,12 +51,12 @@ def test_nothing_scrolls_sideways(page: Tab, width: int) -> None:
         assert page.tell(small) == [], view
 
 
-@pytest.mark.skipif(not AXE, reason="needs axe-core from npm in $MEMENTO_AXE")
+@pytest.mark.skipif(not AXE.exists(), reason="needs axe-core from npm in $MEMENTO_AXE")
 @pytest.mark.parametrize(("width", "dark"), [(360, True), (1400, False)])
 def test_axe_finds_nothing(page: Tab, width: int, dark: bool) -> None:
     """No view has a problem that axe knows, light or dark, narrow or wide."""
     page.look(width, dark=dark)
-    page.tell((Path(AXE) / "node_modules/axe-core/axe.min.js").read_text() + ";0")
+    page.tell(AXE.read_text() + ";0")
     for view in VIEWS:
         page.go(view)
         page.until("!document.querySelector('aside:empty')")

@@ -21,6 +21,7 @@ WIDE = """[...document.querySelectorAll('body *')].filter((one) =>
   one.getBoundingClientRect().right > 361 && !one.closest('.track, .chip, .brand, svg, .unseen')
   && document.documentElement.scrollWidth > 360).map((one) => one.outerHTML.slice(0, 60))"""
 """What is wider than a phone, where the page scrolls sideways."""
+MADE = "document.querySelectorAll('#main script, #main iframe, form[action], base')"
 NASTY = " ".join(PAYLOADS)
 
 
@@ -78,8 +79,7 @@ def test_nothing_of_a_store_runs(saved: Callable[..., Tab]) -> None:
     assert len(ids) == len(PAYLOADS) + 1
     for view in views:
         tab.go(view)
-        made = "[...document.querySelectorAll('#main script, #main iframe, #main form[action], base')]"
-        assert tab.tell(f"[window.ran ?? null, {made}.length]") == [None, 0], view[:80]
+        assert tab.tell(f"[window.ran ?? null, {MADE}.length]") == [None, 0], view[:80]
         assert tab.tell(WIDE) == [], view[:80]
     assert [one for one in tab.asked() if not one.startswith(("file:", "data:"))] == []
     assert tab.wrong() == []

@@ -15,7 +15,9 @@ from tests.web.conftest import memory, page_file
 Saved = Callable[..., Tab]
 
 TEXTS = [
-    memory("Met José at the café", "He paid for the crème brûlée", topics=["food"], people=["josé"]),
+    memory(
+        "Met José at the café", "He paid for the crème brûlée", topics=["food"], people=["josé"]
+    ),
     memory("Straße 7, Müller's garden", topics=["tech:rust"], created="2026-04-01T12:00:00Z"),
     memory("歯医者に行った", "東京タワーの近く", topics=["health"]),
     memory("Встреча с Анной", "Обсудили ёлку", kind="semantic"),
@@ -60,10 +62,12 @@ def test_the_page_knows_every_filter(saved: Saved) -> None:
 
 
 def test_what_matches_is_marked(saved: Saved) -> None:
-    """The words that were looked for stand out in the summary, else in the passage that has them."""
+    """The words that were looked for stand out in the summary, or in the passage that has them."""
     tab = saved(TEXTS)
     found(tab, "jose")
-    assert tab.tell("[...document.querySelectorAll('mark')].map((one) => one.textContent)") == ["José"]
+    assert tab.tell("[...document.querySelectorAll('mark')].map((one) => one.textContent)") == [
+        "José"
+    ]
     found(tab, "東京")
     assert tab.tell("document.querySelector('.passage mark').textContent") == "東京"
 
@@ -87,7 +91,14 @@ def test_an_empty_page_says_so_everywhere(saved: Saved) -> None:
 def test_what_is_not_there_is_said(saved: Saved) -> None:
     """An address of nothing gets a sentence and a way on, whatever stands in it."""
     tab = saved(TEXTS)
-    for hash in ("#memory/none", "#nonsense", "#thread/__proto__", "#graph/x", "#%E0%A4%A", "#memory"):
+    for hash in (
+        "#memory/none",
+        "#nonsense",
+        "#thread/__proto__",
+        "#graph/x",
+        "#%E0%A4%A",
+        "#memory",
+    ):
         tab.go(hash)
         assert tab.tell("document.querySelector('#main a').textContent") == "See all memories", hash
 

@@ -1,0 +1,99 @@
+"""The browser in a real terminal: its keys and mouse, the user's editor, wide signs, colours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from memento_cli import Draft, Store, record
+from tests.tui.browsing import NOW, some
+from tests.tui.terminal import ENDED, Terminal, needs_tmux, terminal
+
+pytestmark = needs_tmux
+WIDE = (
+    "会議で決めた予算",
+    "한국어 메모",
+    "👨\u200d👩\u200d👧 family 👍🏽",
+    "❤\ufe0f and 🇫🇷",
+    "e\u0301te\u0301",
+    "ไทย",
+)
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> str:
+    """An editor that changes one word, where it finds it."""
+    path = tmp_path / "editor.sh"
+    path.write_text('#!/bin/sh\nsed -i s/slips/waits/ "$1"\n')
+    path.chmod(0o700)
+    return str(path)
+
+
+def test_a_memory_is_edited_and_the_edit_taken_back(
+    store: Store, tmp_path: Path, editor: str
+) -> None:
+    """The user's editor has the terminal for a while; what it wrote is told, shown and undone."""
+    some(store)
+    args = ("--store", store.root, "open")
+    with terminal(str(tmp_path), *args, env={"EDITOR": editor}) as seat:
+        seat.until("4 memories")
+        seat.press("e")
+        seat.until("changed content.summary")
+        assert "The budget waits" in seat.screen
+        seat.press("u")
+        seat.until("Took back")
+        seat.press("Down", "Enter")
+        seat.until(lambda screen: screen.count("Lunch with Ana") == 1)
+        seat.press("q")
+        assert "Lunch" not in seat.until(f"{ENDED} 0")
+    texts = [store.memories.read(id).value.content.summary for id in store.memories.ids()]
+    assert "The budget slips by two weeks" in texts
+
+
+def test_a_click_goes_to_a_line_and_a_key_can_be_clicked(store: Store, tmp_path: Path) -> None:
+    """The mouse does what the keys do: a line, the mark at its edge, a view, a key below."""
+    some(store)
+    args = ("--store", store.root, "open")
+    with terminal(str(tmp_path), *args) as seat:
+        seat.until("4 memories")
+        click(seat, 20, 4)
+        seat.until(lambda screen: screen.count("Lunch with Ana") == 2)
+        click(seat, 1, 5)
+        seat.until("●")
+        column = seat.screen.splitlines()[0].index("facts") + 1
+        click(seat, column, 1)
+        seat.until("No facts yet")
+        column = seat.screen.splitlines()[-1].index("quit") + 1
+        click(seat, column, 24)
+        seat.until(f"{ENDED} 0")
+
+
+def test_wide_signs_shift_nothing(store: Store, tmp_path: Path) -> None:
+    """Signs of two cells, of none, and those that terminals join, leave the columns in line."""
+    for number, text in enumerate(WIDE):
+        record(store, Draft(f"{text} number {number}"), NOW)
+    args = ("--store", store.root, "open")
+    with terminal(str(tmp_path), *args, size=(120, 30)) as seat:
+        lines = seat.until("Its strength").splitlines()[2:-2]
+        assert len({cell_len(line.partition("│")[0]) for line in lines}) == 1, lines
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "linux"}, {"COLORFGBG": "0;15"}])
+def test_any_terminal_is_drawn_on(store: Store, tmp_path: Path, env: dict[str, str]) -> None:
+    """Without colours, with few signs, and on a light ground, it is shown all the same."""
+    some(store)
+    with terminal(str(tmp_path), "--store", store.root, "open", env=env) as seat:
+        screen = seat.until("4 memories")
+        assert "####" in screen if env.get("TERM") == "linux" else "███" in screen
+        colours = seat.tmux("capture-pane", "-p", "-e")
+        assert ("\x1b[32m" in colours or "\x1b[31m" in colours) != ("NO_COLOR" in env)
+        seat.press("q")
+        seat.until(f"{ENDED} 0")
+
+
+def click(seat: Terminal, column: int, row: int) -> None:
+    """Press and let go of the first button of the mouse, as terminals tell it (SGR)."""
+    seat.type(f"\x1b[<0;{column};{row}M")
+    seat.type(f"\x1b[<0;{column};{row}m")

@@ -1,1 +1,1 @@
-"""Pictures: charts and heat maps as text on a terminal, as SVG, and on a page."""
+"""Pictures: charts, calendars, bars and graphs as text on a terminal, as SVG, and on a page."""

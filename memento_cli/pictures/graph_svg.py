@@ -28,8 +28,13 @@ if TYPE_CHECKING:
 
 MOST_NODES = 200
 """More are too many to look at, and take too long."""
-NAME_CELLS, CELL, EDGE_CELL = 30, 7.4, 6.2
-"""The most cells of a name; how broad a cell is in a box, and on an edge."""
+NAME_CELLS = 30
+"""The most cells of a name."""
+NAME_SIZE, EDGE_SIZE = 13, 11
+"""The sizes of the letters of a name and of an edge, as the style has them."""
+BROAD, SLIM, CAPITAL, USUAL = 1.02, 0.42, 0.72, 0.64
+"""How broad signs are, as a part of their size, in the broadest fonts that browsers come with."""
+BROAD_SIGNS, SLIM_SIGNS = frozenset("mwMW@%—…"), frozenset("iljtfrI.,:;'|!()[] -/")
 BOX_HEIGHT, BOX_SIDE, LABEL_HEIGHT = 30.0, 14.0, 15.0
 EDGE = 24.0
 """What is left free around the picture."""
@@ -151,7 +156,21 @@ def _boxes(graph: Drawn) -> dict[str, Box]:
 
 
 def _size(label: str) -> Size:
-    return cells(fitted(label, NAME_CELLS)) * CELL + 2 * BOX_SIDE, BOX_HEIGHT
+    return breadth(fitted(label, NAME_CELLS), NAME_SIZE) + 2 * BOX_SIDE, BOX_HEIGHT
+
+
+def breadth(text: str, size: float) -> float:
+    """About how broad a text is, in letters of a size; rather too broad than too slim."""
+    return size * sum(map(_share, text))
+
+
+def _share(sign: str) -> float:
+    if sign in BROAD_SIGNS:
+        return BROAD
+    if sign in SLIM_SIGNS:
+        return SLIM
+    wide = cells(sign)
+    return BROAD if wide > 1 else CAPITAL if sign.isupper() else USUAL * wide
 
 
 def _kinds(graph: Drawn) -> dict[str, int]:
@@ -215,7 +234,7 @@ def _bow(one: Triple, boxes: Mapping[str, Box], nth: int, count: int) -> Bow:
 def _label(one: Triple, bow: Bow, taken: Sequence[Box]) -> Box | None:
     """Where the label of an edge has room; None if it has nowhere, or there is none to tell: a
     mention is drawn as one."""
-    width = cells(fitted(one.predicate, NAME_CELLS)) * EDGE_CELL + 6
+    width = breadth(fitted(one.predicate, NAME_CELLS), EDGE_SIZE) + 6
     for share in PLACES if one.predicate not in ("", MENTIONS) else ():
         box = Box(*bow.at(share), width, LABEL_HEIGHT)
         if not any(box.covers(other) for other in taken):
@@ -258,7 +277,7 @@ def _legend(kinds: Mapping[str, int], top: float) -> Iterator[str]:
             memory = " memory" if kind == MEMORY else ""
             yield f'<g class="box k{colour}{memory}">{box}</g>'
             yield f'<text class="legend" x="{x + 22:.0f}" y="{top + 10:.0f}">{escaped(name)}</text>'
-            x += 22 + cells(name) * CELL + BOX_SIDE
+            x += 22 + breadth(name, NAME_SIZE) + BOX_SIDE
 
 
 def _style(count: int) -> str:

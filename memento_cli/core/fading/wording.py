@@ -76,11 +76,13 @@ def retention_text(strength: Strength, law: Law, now: int) -> str:
 def turn_meanings(levels: Mapping[str, float]) -> dict[str, str]:
     """What a memory is that turned faded, ghost, prunable or expired; `levels` are the strengths
     below which it is so. Where there is none for prunable, the retention policy decides."""
-    prunable = f"weaker than {levels['prunable']:g}" if "prunable" in levels else "by the policy"
+    prunable = "by the retention policy; `memento prune --retention` archives it"
+    if "prunable" in levels:
+        prunable = f"weaker than {levels['prunable']:g}; `memento prune` archives it"
     return {
         "faded": f"weaker than {levels['faded']:g}, no longer active",
         "ghost": f"weaker than {levels['ghost']:g}, of the weakest tier",
-        "prunable": f"{prunable}; `memento prune` archives it",
+        "prunable": prunable,
         "expired": "its time to live is over",
     }
 

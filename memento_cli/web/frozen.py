@@ -36,6 +36,8 @@ WHOLE = ("people", "facts", "states", "blocks", "kv", "threads")
 """The documents that are the same in a page of a whole store as live."""
 MARKED = ("title", "passage")
 """What is marked in a search, which a page does itself."""
+MOST_DRAWN = 2_000
+"""Of more memories their curves are only told: drawn, they would be two thirds of the file."""
 MOST_EVENTS, DAYS = "10000", "365"
 
 
@@ -67,8 +69,9 @@ def frozen_parts(
         yield f'"{name}":{_json(value)},\n'
     yield '"rows":['
     comma = ""
+    drawn = len(chosen) <= MOST_DRAWN
     for shown in details(looking.store, chosen, looking.now):
-        yield comma + _json(_row(looking, shown))
+        yield comma + _json(_row(looking, shown, drawn=drawn))
         comma = ",\n"
     yield "]}" + end + page.tail
 
@@ -102,7 +105,7 @@ def _names(looking: Looking) -> list[str]:
     return [one.name for one in DOCUMENTS["people"](looking)["people"]]
 
 
-def _row(looking: Looking, shown: Detail) -> Document:
+def _row(looking: Looking, shown: Detail, *, drawn: bool) -> Document:
     """A memory as others may read it: its history says what was done, but not by whom and why."""
     memory = detail_document(looking, shown)
     history = [{"at": act["at"], "act": act["act"]} for act in memory["history"]]
@@ -110,6 +113,8 @@ def _row(looking: Looking, shown: Detail) -> Document:
     faded = falls_below(shown.memory, weak) if memory["strength"] < weak else None
     month = f"{in_zone(faded, looking.zone):%Y-%m}" if faded else None
     plain_row = {name: value for name, value in memory.items() if name not in MARKED}
+    if not drawn:
+        plain_row["curve"] = {**memory["curve"], "svg": None}
     return plain_row | {"history": history, "editable": False, "faded": month}
 
 

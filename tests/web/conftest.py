@@ -89,7 +89,7 @@ def page_file(path: Path, memories: list[dict[str, Any]], **documents: Any) -> P
         "now": "2026-11-29T09:00:00Z", "counts": {"memories": len(memories)}, "views": VIEWS,
     }  # fmt: skip
     forecast = {"until": "2027-11-29T09:00:00Z", "turns": []}
-    data = {"store": store, "forecast": forecast, **EMPTY, **documents, "memories": memories}
+    data = {"store": store, "forecast": forecast, **EMPTY, **documents, "rows": memories}
     page = frozen_page()
     text = frozen_json(json.dumps(data, ensure_ascii=False))
     whole = page.head + DATA[0] + text + DATA[1] + page.tail
@@ -103,8 +103,9 @@ VIEWS = (
 )  # fmt: skip
 EMPTY: dict[str, Any] = {
     "people": {"people": []}, "facts": {"facts": []}, "states": {"states": [], "likes": []},
-    "events": {"events": []}, "threads": {"threads": []}, "thread": {}, "edges": [],
-    "mood": {"of": "ana", "words": "", "text": "", "svg": None, "felt": []},
+    "events": {"events": []}, "threads": {"threads": []}, "thread": {}, "person": {},
+    "graph": {"": {"names": []}},
+    "mood": {"ana": {"of": "ana", "words": "", "text": "", "svg": None, "felt": []}},
     "blocks": {"blocks": []}, "kv": {"values": []}, "log": {"acts": []},
 }  # fmt: skip
 """The documents of a store that has nothing."""

@@ -22,7 +22,7 @@ WIDE = """[...document.querySelectorAll('body *')].filter((one) =>
   && document.documentElement.scrollWidth > 360).map((one) => one.outerHTML.slice(0, 60))"""
 """What is wider than a phone, where the page scrolls sideways."""
 MADE = "document.querySelectorAll('#main script, #main iframe, form[action], base')"
-NASTY = " ".join(PAYLOADS)
+NASTY = " ".join(PAYLOADS).replace("\ud83d", "")
 
 
 def nasty_page(saved: Callable[..., Tab]) -> Tab:
@@ -45,6 +45,8 @@ def nasty_page(saved: Callable[..., Tab]) -> Tab:
                links=[{"rel": text, "id": text, "summary": text, "incoming": True}])
         for text in (*PAYLOADS, NASTY)
     ]  # fmt: skip
+    edges = [{"from": NASTY, "rel": NASTY, "to": text, "weight": 1, "since": NASTY}
+             for text in PAYLOADS]  # fmt: skip
     turn = {"id": NASTY, "summary": NASTY, "turn": NASTY, "at": "2026-12-01T00:00:00Z",
             "strength": 0.1, "with_a_use": NASTY, "helps": True}  # fmt: skip
     return saved(
@@ -53,10 +55,12 @@ def nasty_page(saved: Callable[..., Tab]) -> Tab:
         facts={"facts": [fact, fact]}, states={"states": [state], "likes": [like]},
         events={"events": [event]}, threads={"threads": [thread]},
         thread={NASTY: thread | {"events": [event]}, "__proto__": thread | {"events": []}},
-        edges=[{"from": NASTY, "rel": NASTY, "to": text, "weight": 1, "since": NASTY}
-               for text in PAYLOADS],
-        mood={"of": NASTY, "words": NASTY, "text": NASTY, "svg": svg,
-              "felt": [{"at": NASTY, "text": NASTY, "words": NASTY}]},
+        graph={"": {"names": [{"name": NASTY, "kind": NASTY, "edges": 1}]},
+               NASTY: {"name": NASTY, "kind": NASTY, "aliases": [NASTY], "edges": edges}},
+        person={NASTY: {"name": NASTY, "q": NASTY, "facts": [fact], "states": [state],
+                        "likes": [like]}},
+        mood={"ana": {"of": NASTY, "words": NASTY, "text": NASTY, "svg": svg,
+                   "felt": [{"at": NASTY, "text": NASTY, "words": NASTY}]}},
         blocks={"blocks": [{"name": NASTY, "of": NASTY, "purpose": NASTY, "text": NASTY}]},
         kv={"values": [{"key": NASTY, "of": NASTY, "value": NASTY, "expires": NASTY}]},
         forecast={"until": "2027-02-01T00:00:00Z", "turns": [turn]},

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 
+from memento_cli import Store
 from memento_cli.core.recall.query_parser import FILTERS
+from memento_cli.web.frozen import frozen_store
+from memento_cli.web.looking import Looking
 from tests.web.chromium import Tab
-from tests.web.conftest import memory, page_file
+from tests.web.conftest import NOW, memory, page_file
 
 Saved = Callable[..., Tab]
 
@@ -85,7 +89,7 @@ def test_an_empty_page_says_so_everywhere(saved: Saved) -> None:
     tab = saved([])
     for view in tab.tell("main.store.views"):
         tab.go("#q=" if view == "memories" else f"#{view}")
-        assert tab.tell("document.querySelector('#main .empty').textContent.length") > 20, view
+        assert tab.tell("document.querySelector('#main .empty')?.textContent.length") > 20, view
 
 
 def test_what_is_not_there_is_said(saved: Saved) -> None:
@@ -101,6 +105,27 @@ def test_what_is_not_there_is_said(saved: Saved) -> None:
     ):
         tab.go(hash)
         assert tab.tell("document.querySelector('#main a').textContent") == "See all memories", hash
+
+
+def test_the_page_of_a_whole_store_shows_it_all(tab: Tab, sample: Path, tmp_path: Path) -> None:
+    """What is exported opens from a file: each view has something to show, a memory has its curve,
+    its history and what is like it, a person has facts, a thread its events."""
+    looking = Looking(Store(sample, lambda *_: None), NOW, UTC)
+    path = tmp_path / "store.html"
+    path.write_text("".join(frozen_store(looking)), encoding="utf-8")
+    tab.open(path.as_uri())
+    for view in tab.tell("main.store.views"):
+        tab.go("#q=" if view == "memories" else f"#{view}")
+        assert tab.tell("document.querySelector('#main .empty, #main .soft.bad')") is None, view
+        assert tab.tell("document.querySelector('#main li, #main section, #main dl')") is not None
+    tab.go("#memory/alex-tokens-2025-01")
+    headings = tab.tell("[...document.querySelectorAll('h2')].map((one) => one.textContent)")
+    assert headings == ["Strength", "Linked with", "History", "Particulars", "Similar memories"]
+    tab.go("#person/viktor")
+    assert "Tallinn" in tab.text() and "likes black tea" in tab.text()
+    tab.go("#threads")
+    tab.click("accents")
+    tab.until("document.querySelectorAll('.talk > li').length === 3")
 
 
 @pytest.mark.longer

@@ -1,12 +1,13 @@
 "use strict";
-// The documents of a saved copy, which stand in the page as one JSON object: by their names, and
-// beside them `memories`, each whole, `thread` by id, and `edges`, all of the graph. What depends on
-// a question is made from these when it is asked for.
+// The documents of a saved copy, which stand in the page as one JSON object: each by its name, those
+// of a person, a thread, a name of the graph and a mood by that, and `rows`, all memories whole
+// (`web/frozen.py`). What depends on a question is made from these when it is asked for.
 
 const copied = (() => {
   const held = JSON.parse(document.getElementById("documents")?.textContent ?? "null");
   const CHUNK = 500;
   const LIKE = 6;
+  const KEYS = { graph: "name", mood: "of", person: "name", thread: "id" };
   const DAY = 86_400_000;
   const MADE = {
     search: ({ q = "", sort = "", offset = 0, limit = 50 }) => {
@@ -19,21 +20,12 @@ const copied = (() => {
       const entry = entries().byId.get(id);
       return entry && { ...entry.row, neighbours: like(entry) };
     },
-    person: ({ name }) => {
-      const own = (all) => (all ?? []).filter(({ of }) => of === name);
-      return {
-        name, q: query.filter("with", name), facts: own(held.facts?.facts), states: own(held.states?.states), likes: own(held.states?.likes),
-      };
-    },
     events: ({ q = "", offset = 0, limit = 50 }) => {
       const looked = search.needles(q);
       const matching = (held.events?.events ?? []).filter(({ said }) => !looked.length ||
         looked.every(({ start }) => search.spaced(said.flat().join(" ")).includes(start)));
       return { total: matching.length, events: part(matching, offset, limit) };
     },
-    thread: ({ id }) => (Object.hasOwn(held.thread ?? {}, id) ? held.thread[id] : null),
-    graph: ({ name = "" }) => (name ? around(name) : { names: names() }),
-    mood: ({ of = "" }) => (!of || of === held.mood?.of ? held.mood : null),
     forecast: ({ days = 90 }) => {
       const until = new Date(Math.min(now() + days * DAY, Date.parse(held.forecast.until))).toISOString();
       return { until, turns: held.forecast.turns.filter(({ at }) => at <= until) };
@@ -47,7 +39,9 @@ const copied = (() => {
   /** The document of that name, or null if the copy does not have it. */
   function get(name, args) {
     if (Object.hasOwn(MADE, name)) return MADE[name](args) ?? null;
-    return Object.hasOwn(held, name) ? held[name] : null;
+    const kept = Object.hasOwn(held, name) ? held[name] : null;
+    const key = args[KEYS[name]] ?? "";
+    return name in KEYS ? (Object.hasOwn(kept ?? {}, key) ? kept[key] : null) : kept;
   }
 
   function part(list, offset, limit) {
@@ -56,7 +50,7 @@ const copied = (() => {
 
   function entries() {
     if (all === null) {
-      all = (held.memories ?? []).map((row) => new search.Entry(row));
+      all = (held.rows ?? []).map((row) => new search.Entry(row));
       all.byId = new Map(all.map((entry) => [entry.row.id, entry]));
       setTimeout(warm, 0, 0);
     }
@@ -85,19 +79,6 @@ const copied = (() => {
     };
     return entries().filter((other) => other !== entry).map((other) => ({ row: other.row, share: shared(other) }))
       .filter(({ share }) => share > 0).sort((one, other) => other.share - one.share).slice(0, LIKE).map(({ row }) => row);
-  }
-
-  function names() {
-    const counts = new Map();
-    for (const { from, to } of held.edges ?? []) {
-      for (const name of [from, to]) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-    return [...counts].map(([name, edges]) => ({ name, edges })).sort((one, other) => other.edges - one.edges);
-  }
-
-  function around(name) {
-    const edges = (held.edges ?? []).filter(({ from, to }) => from === name || to === name);
-    return edges.length ? { name, edges } : null;
   }
 
   return { get, isOne: held !== null };

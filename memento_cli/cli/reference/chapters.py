@@ -104,18 +104,19 @@ def chapter(topic: str, settings: Settings = DEFAULTS) -> tuple[str, str]:
     called, and its chapters. NotFound if there is no such topic."""
     name = _known(ALIASES.get(topic, topic))
     if name in TOPICS and name not in COMMANDED:
-        return name, _chapter_text(name)
+        return name, chapter_text(name)
     from memento_cli.cli.reference.tree import commands  # few texts need Typer
 
     parts = [page_text(f"{name}s", settings)] if f"{name}s" in PAGES else []
     parts += [page_text("fading", settings)] if name == "fade" else []
     level = 2 if parts else 1
     parts += [command_text(one, level, common=one.name == name) for one in commands(name)]
-    parts += [_chapter_text(one) for one in ABOUT.get(name, ())]
+    parts += [chapter_text(one) for one in ABOUT.get(name, ())]
     return name, "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
-def _chapter_text(name: str) -> str:
+def chapter_text(name: str) -> str:
+    """A chapter of the manual, with its generated parts."""
     with open(os.path.join(FOLDER, f"{name}.md"), encoding="utf-8") as file:
         return _filled(file.read())
 

@@ -45,7 +45,7 @@ def help_(
 
         _print(call, "man", man_page())
     elif html is not None:
-        from memento_cli.cli.reference.web import written
+        from memento_cli.cli.reference.site.writing import written
 
         names = written(html, settings_here(call))
         text = f"Wrote {len(names)} pages to {html}"

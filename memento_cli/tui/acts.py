@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     Act = Callable[[Store, datetime, "Hand"], str]
 
-WORDS_SIGNS = 40
+WORDS_SIGNS = 32
 SHOWN = 3
 
 

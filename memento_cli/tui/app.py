@@ -7,7 +7,7 @@ import sys
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Container, Horizontal
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Static
 
 from memento_cli.actions.browse.changes import state_of
 from memento_cli.actions.browse.facets import facets
@@ -17,9 +17,7 @@ from memento_cli.tui.deeds import FAULTS, sentence
 from memento_cli.tui.dialogs import Told
 from memento_cli.tui.facets import FacetList
 from memento_cli.tui.help import keys_text
-from memento_cli.tui.listing import Listing
 from memento_cli.tui.memories import MEMORIES
-from memento_cli.tui.preview import Preview
 from memento_cli.tui.views import ACTS, VIEWS
 
 TYPE_CHECKING = False
@@ -91,21 +89,22 @@ class Browser(Acting):
     def __init__(self, host: Host, question: str = "") -> None:
         super().__init__(host)
         self.theme = "ansi-dark"
+        self.naming, self.facets = Static(id="views"), FacetList(id="facets")
         self._first = question
         self._state: tuple[str, ...] = ()
         self._is_looking = False
 
     def compose(self) -> ComposeResult:
-        yield Static(id="views")
-        yield Input(id="query", compact=True)
+        yield self.naming
+        yield self.box
         with Horizontal(id="body"):
-            yield FacetList(id="facets")
+            yield self.facets
             with Container(id="pair"):
-                yield Listing(id="list", plain=self.desk.host.plain)
-                yield Preview(id="preview")
+                yield self.listing
+                yield self.preview
         with Horizontal(id="below"):
-            yield Static(id="told")
-            yield Static(id="count")
+            yield self.telling
+            yield self.counting
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
@@ -147,13 +146,12 @@ class Browser(Acting):
 
     def action_facets(self) -> None:
         """Show topics, people, kinds, tiers and months at the side, or hide them."""
-        facets = self.home.query_one(FacetList)
-        facets.display = not facets.display
-        (facets if facets.display else self.listing).focus()
+        self.facets.display = not self.facets.display
+        (self.facets if self.facets.display else self.listing).focus()
         self.list_facets()
 
     def list_facets(self) -> None:
-        if self.home.query_one(FacetList).display:
+        if self.facets.display:
             self.run_worker(self._list_facets())
 
     async def _list_facets(self) -> None:
@@ -167,7 +165,7 @@ class Browser(Acting):
             self.tell(sentence(problem), wrong=True)
             return
         if counts is not None:
-            self.home.query_one(FacetList).show(counts, question)
+            self.facets.show(counts, question)
 
     def on_facet_list_chosen(self, event: FacetList.Chosen) -> None:
         """Ask what was chosen."""
@@ -183,7 +181,7 @@ class Browser(Acting):
             here = "reverse" if view is self.shown else ""
             text.append(f"{gap}{view.key}", f"{here} bold").append(f"{gap}{view.name} ", here)
             text.apply_meta({"@click": ("app.view", (view.name,))}, start)
-        self.home.query_one("#views", Static).update(text)
+        self.naming.update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what may be done in this view, and no other keys."""

@@ -58,12 +58,13 @@ class Acted(NamedTuple):
 
 
 class Desk:
-    """Where work on the store is handed in; `warned` has what was skipped, each once, `pending` how
-    much is not done yet."""
+    """Where work on the store is handed in; `warned` has what was skipped and is to be told, each
+    once, `pending` how much is not done yet."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.warned: list[str] = []
+        self._known = set[str]()
         self.pending = 0
         self._looking = ThreadPoolExecutor(LOOKING, "look")
         self._acting = ThreadPoolExecutor(1, "act")
@@ -117,5 +118,6 @@ class Desk:
         return self.host.opened(self._warn)
 
     def _warn(self, text: str) -> None:
-        if text not in self.warned:
+        if text not in self._known:
+            self._known.add(text)
             self.warned.append(text)

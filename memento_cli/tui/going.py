@@ -41,33 +41,25 @@ class Place(NamedTuple):
 
 
 class Going(Deeds):
-    """A screen with a question, a list of what it finds, and what is to be seen of a line."""
+    """A screen with a question, a list of what it finds, and what is to be seen of a line.
+
+    Its parts are kept, and not looked up: an answer may come when the screen is closed already.
+    """
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         self.shown = MEMORIES
         self.words: tuple[str, ...] = ()
+        self.box = Input(id="query", compact=True)
+        self.listing = Listing(id="list", plain=host.plain)
+        self.preview = Preview(id="preview")
+        self.telling, self.counting = Static(id="told"), Static(id="count")
         self._trail: list[Place] = []
 
     @property
     def home(self) -> Screen[None]:
         """The screen below all dialogs."""
         return self.screen_stack[0]
-
-    @property
-    def listing(self) -> Listing:
-        """The list."""
-        return self.home.query_one("#list", Listing)
-
-    @property
-    def preview(self) -> Preview:
-        """Where it is seen what stands at the cursor."""
-        return self.home.query_one(Preview)
-
-    @property
-    def box(self) -> Input:
-        """Where the question is typed."""
-        return self.home.query_one("#query", Input)
 
     @property
     def question(self) -> str:
@@ -152,7 +144,7 @@ class Going(Deeds):
 
     def _count(self, answer: Found) -> None:
         count = counted(len(answer.keys), self.shown.noun, more=answer.more)
-        self.home.query_one("#count", Static).update(Text(count, "dim"))
+        self.counting.update(Text(count, "dim"))
 
     # What is seen
 
@@ -240,4 +232,4 @@ class Going(Deeds):
     def tell(self, text: str, *, wrong: bool = False) -> None:
         """Say something in the line above the keys."""
         line = Text(shown(text), "red" if wrong else "", no_wrap=True, overflow="ellipsis")
-        self.home.query_one("#told", Static).update(line)
+        self.telling.update(line)

@@ -37,9 +37,10 @@ class Preview(VerticalScroll, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._sight: Sight | None = None
+        self._text = Static()
 
     def compose(self) -> ComposeResult:
-        yield Static()
+        yield self._text
 
     @property
     def ways(self) -> tuple[Way, ...]:
@@ -56,7 +57,7 @@ class Preview(VerticalScroll, can_focus=True):
     def say(self, text: Text) -> None:
         """Show a text in place of a thing."""
         self._sight = None
-        self.query_one(Static).update(text)
+        self._text.update(text)
         self.scroll_home(animate=False)
 
     def on_resize(self) -> None:
@@ -65,4 +66,4 @@ class Preview(VerticalScroll, can_focus=True):
     def _draw(self) -> None:
         if self._sight is not None:
             width = max(LEAST_CELLS, self.scrollable_content_region.width - EDGE_CELLS)
-            self.query_one(Static).update(self._sight.drawn(width))
+            self._text.update(self._sight.drawn(width))

@@ -6,6 +6,7 @@ from collections import Counter, deque
 
 from memento_cli.core.fading.review import CONFIRMED, RATINGS, RECALL, SOON, TRUTH, faces
 from memento_cli.core.time.when import in_zone
+from memento_cli.tui.cells import age
 
 TYPE_CHECKING = False
 
@@ -122,7 +123,7 @@ def _rate(id: str, rating: str, due: list[datetime]) -> Act:
     def act(store: Store, now: datetime, hand: Hand) -> str:
         (done,) = rate(store, [id], rating, now, by=hand.by)
         due.append(done.schedule.due)
-        return f"{rating}; due {done.schedule.due:%Y-%m-%d}"
+        return f"{rating}; due {age(done.schedule.due, now)}"
 
     return act
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -47,6 +48,12 @@ class Seat(NamedTuple):
         """Type a text; the screen after all that follows."""
         for sign in text:
             await self.pilot.press("space" if sign == " " else sign)
+        await self.quiet()
+        return self.screen
+
+    async def paste(self, text: str) -> str:
+        """Paste a text; the screen after all that follows."""
+        self.app.post_message(events.Paste(text))
         await self.quiet()
         return self.screen
 

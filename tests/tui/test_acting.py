@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from memento_cli import Store
-from tests.tui.browsing import Seat, browse, some
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.feedback import feedback
+from tests.tui.browsing import LARGE, NOW, Seat, browse, some
 
 
 def test_what_is_done_is_told_and_taken_back(store: Store) -> None:
@@ -66,11 +68,11 @@ def test_a_new_memory_is_kept(store: Store) -> None:
 
     async def play(seat: Seat) -> None:
         await seat.press("n")
-        await seat.type("Coffee with Eve")
+        await seat.paste("Coffee with Eve")
         await seat.press("tab")
-        await seat.type("coffee, office")
+        await seat.paste("coffee, office")
         await seat.press("tab")
-        await seat.type("eve")
+        await seat.paste("eve")
         await seat.press("ctrl+s")
         assert seat.told == "Recorded “Coffee with Eve”"
         assert "Coffee with Eve" in seat.screen
@@ -96,3 +98,73 @@ def test_what_faded_is_archived_after_a_look(store: Store) -> None:
         assert seat.told.startswith("Took back: pruned")
 
     browse(some(store), play)
+
+
+def test_two_memories_are_linked(store: Store) -> None:
+    """The other one is looked for by its words, or is marked; the relation is chosen."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("l")
+        assert "Roma" in await seat.paste("lunch")
+        assert "cause of" in await seat.press("enter")
+        await seat.press("down", "enter")
+        assert seat.told.startswith("Linked: “The budget slips") and "derived from" in seat.told
+        assert "Lunch with Ana at Roma" in await seat.press("o")
+        await seat.press("enter")
+        assert seat.app.listing.key == lunch
+        await seat.press("backspace")
+        assert seat.app.listing.key != lunch
+        await seat.press("u")
+        assert seat.told.startswith("Took back: linked")
+
+    lunch = next(id for id in some(store).memories.ids() if "lunch" in id)
+    browse(store, play, LARGE)
+
+
+def test_an_act_of_the_log_is_taken_back(store: Store) -> None:
+    """Any act can be taken back where the log lists it, and done again."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("p", "down", "p", "8", "down")
+        assert "pinned" in seat.lines[3] and "budget" in seat.lines[3]
+        await seat.press("t")
+        assert seat.told.startswith("Took back: pinned “The budget slips")
+        await seat.press("1")
+        assert [line.partition("^")[1] for line in seat.lines[2:4]].count("^") == 1
+
+    browse(some(store), play, LARGE)
+
+
+def test_proposals_are_seen_and_decided(store: Store) -> None:
+    """A proposal shows what it would say; it is applied, or rejected, and either is undone."""
+    id = next(id for id in some(store).memories.ids() if "oauth" in id)
+    feedback(store, id, "not_helpful", NOW, answer="OAuth review is in May")
+
+    async def play(seat: Seat) -> None:
+        screen = await seat.press("9")
+        assert "OAuth review is in May" in screen and "supersedes" in screen
+        await seat.press("d")
+        assert seat.told == "Rejected it" and seat.count == "0 proposals"
+        await seat.press("u", "y")
+        assert seat.told.startswith("Applied") and seat.count == "0 proposals"
+        await seat.press("u")
+        assert seat.count == "1 proposal"
+
+    browse(store, play, LARGE)
+
+
+def test_what_is_due_is_asked(store: Store) -> None:
+    """A card shows its question, then its answer, and notes how well that was known."""
+    id = next(id for id in some(store).memories.ids() if "tea" in id)
+    edit(store, id, {"memory.review.question": "Where was the tea?"}, NOW)
+
+    async def play(seat: Seat) -> None:
+        assert "Where was the tea?" in await seat.press("v")
+        assert "Tea at the harbour" in await seat.press("s")
+        assert "Where was the tea?" in await seat.press("g")  # as it is due again in minutes
+        await seat.press("q")
+        assert seat.told == "1 reviewed"
+        await seat.press("u")
+        assert seat.told.startswith("Took back: reviewed")
+
+    browse(store, play, LARGE)

@@ -1,0 +1,129 @@
+"""What goes wrong is told in a line, and the browser goes on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from memento_cli import Draft, Store, record
+from memento_cli.core.security.trust import AGENT
+from tests.conftest import ROOT, Ran
+from tests.store.helpers import put
+from tests.tui.browsing import LARGE, NOW, Seat, browse, some
+
+Run = Callable[..., Ran]
+
+
+def test_without_textual_a_line_says_how_to_get_it(store: Store) -> None:
+    """The extra is named with the command that installs it; the code is that of other extras."""
+    line = [sys.executable, "-S", "-m", "memento_cli", "--store", store.root, "open"]
+    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "pip install 'memento-keep[tui]'" in done.stderr
+
+
+def test_a_pipe_gets_a_line(run: Run, store: Store) -> None:
+    """It draws on a terminal, and tells a pipe what to call instead."""
+    done = run("open")
+    assert done.code == 2 and "memento list" in done.stderr
+
+
+def test_a_broken_file_is_named_and_the_rest_is_shown(store: Store) -> None:
+    """A file that cannot be read is told of once, and hides nothing else."""
+    some(store)
+    put(store, "broken", "this is no TOML")
+
+    async def play(seat: Seat) -> None:
+        await seat.until(lambda: "broken.toml" in seat.told)
+        assert seat.count == "4 memories"
+        assert "Pinned" in await seat.press("p")
+
+    browse(store, play, LARGE)
+
+
+def test_a_file_that_breaks_while_it_is_looked_at_is_told_of(store: Store) -> None:
+    """What is seen of a memory is what is wrong with its file, until somebody mends it."""
+    some(store)
+
+    async def play(seat: Seat) -> None:
+        assert seat.app.listing.key is not None
+        path = Path(store.memories.path(seat.app.listing.key))
+        text = path.read_text()
+        path.write_text(text.replace("[memory]", "[memory"))
+        await seat.until(lambda: len(seat.app.listing.keys) == 3)
+        path.write_text(text)
+        await seat.until(lambda: len(seat.app.listing.keys) == 4)
+
+    browse(store, play, LARGE)
+
+
+def test_a_store_that_cannot_be_written_is_read(store: Store) -> None:
+    """An act is refused in a line; looking goes on."""
+    some(store)
+    settings = Path(store.settings_file)
+    lines = settings.read_text().splitlines()
+    newer = [line if "schema_version" not in line else "schema_version = 99" for line in lines]
+    settings.write_text("\n".join(newer))
+
+    async def play(seat: Seat) -> None:
+        await seat.press("p")
+        assert "upgrade memento; reading works" in seat.told
+        assert "Lunch" in await seat.press("down")
+
+    browse(store, play, LARGE)
+
+
+def test_a_locked_store_is_waited_for_and_then_told_of(store: Store) -> None:
+    """Who holds the lock is named; the screen answers meanwhile."""
+    some(store)
+    settings = Path(store.settings_file)
+    settings.write_text(settings.read_text() + "\n[lock]\ntimeout_seconds = 0.3\n")
+    hold = "import sys, time\nfrom memento_cli import Store\nwith Store(sys.argv[1]).lock.held():\n"
+    hold += "    print('held', flush=True)\n    time.sleep(60)\n"
+    other = subprocess.Popen(
+        [sys.executable, "-c", hold, store.root], cwd=ROOT, stdout=subprocess.PIPE
+    )
+    assert other.stdout and other.stdout.readline()
+
+    async def play(seat: Seat) -> None:
+        await seat.press("x")
+        assert str(other.pid) in seat.told
+        assert seat.count == "4 memories"
+
+    try:
+        browse(store, play, LARGE)
+    finally:
+        other.kill()
+        other.wait()
+
+
+def test_what_an_agent_types_is_asked_about(store: Store) -> None:
+    """An agent's act on what a person vouches for waits for a yes, and is not done for a no."""
+    some(store)
+    record(store, Draft("Heavy", importance=0.9, pinned=True), NOW)
+
+    async def play(seat: Seat) -> None:
+        screen = await seat.press("p")
+        assert "fade, of importance 0.9?" in screen
+        await seat.press("n")
+        assert "^" in seat.lines[2]
+        await seat.press("p", "y")
+        assert seat.told.startswith("Unpinned")
+
+    browse(store, play, by=AGENT)
+
+
+def test_a_secret_is_kept_only_for_a_yes(store: Store) -> None:
+    """A key or password in a new memory is asked about; for a no the text is still there."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("n")
+        await seat.paste("AWS key AKIAIOSFODNN7EXAMPLF")
+        assert "Keep it anyway?" in await seat.press("ctrl+s")
+        assert "AKIAIOSFODNN7EXAMPLF" in await seat.press("n")
+        await seat.press("ctrl+s", "y")
+        assert seat.count == "1 memory"
+
+    browse(store, play)

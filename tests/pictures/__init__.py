@@ -1,0 +1,1 @@
+"""The README's pictures, of what a real terminal shows: `python -m tests.pictures` makes them."""

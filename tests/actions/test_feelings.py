@@ -139,8 +139,9 @@ def test_each_person_has_a_mood(store: Store) -> None:
         feel(store, said(store, hours), GLAD, act(store, hours), person=who)
     assert set(moods(store, NOW + DAY)) == {"ctx://person/HERTA", ALEX}
     assert len(mood_history(store, NOW + DAY, "Herta")) == 2
+    assert len(long_mood(store, NOW + DAY, "Herta").moods) == 2
     nobody = long_mood(store, NOW + DAY, "bo")
-    assert nobody == ("ctx://person/bo", "", (), None, None, USER)
+    assert nobody == ("ctx://person/bo", "", (), None, None, USER, ())
 
 
 def test_the_mood_says_what_was_felt_last_until_it_has_words(store: Store) -> None:

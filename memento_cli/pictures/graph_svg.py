@@ -117,11 +117,11 @@ class Bow(NamedTuple):
 
 
 def graph_svg(graph: Drawn) -> str:
-    """The graph as a whole SVG file. It has at most `MOST_NODES` nodes, and at least one."""
+    """The graph as a whole SVG file. It has at most `MOST_NODES` nodes."""
     boxes = _boxes(graph)
     kinds = _kinds(graph)
-    width = max(box.x + box.width / 2 for box in boxes.values()) + EDGE
-    bottom = max(box.y + box.height / 2 for box in boxes.values()) + EDGE
+    width = max((box.x + box.width / 2 for box in boxes.values()), default=EDGE) + EDGE
+    bottom = max((box.y + box.height / 2 for box in boxes.values()), default=EDGE) + EDGE
     legend = list(_legend(kinds, bottom)) if len(kinds) > 1 else []
     height = bottom + (LEGEND_HEIGHT if legend else 0)
     title = f"A graph of {len(boxes)} names and {len(graph.triples)} edges"
@@ -145,7 +145,7 @@ def _boxes(graph: Drawn) -> dict[str, Box]:
     nodes = {node: place for place, node in enumerate(graph.labels)}
     sizes = [_size(label) for label in graph.labels.values()]
     pairs = [(nodes[one.subject], nodes[one.object]) for one in graph.triples]
-    broad = sum(width for width, _ in sizes) / len(sizes)
+    broad = sum(width for width, _ in sizes) / max(len(sizes), 1)
     spots = layout(sizes, dict.fromkeys(pairs), UNIT + broad)
     circles = Counter(pair for pair in pairs if pair[0] == pair[1])
     room = EDGE + BOW * max(circles.values(), default=0)

@@ -150,6 +150,16 @@ def test_joined_names_stand_close() -> None:
     assert layout([], [], 1.0) == []
 
 
+@pytest.mark.parametrize("format", ["dot", "mermaid", "svg"])
+def test_a_graph_of_nobody_is_a_picture_of_nothing(
+    format: str, store: Store, call: Callable[..., Ran]
+) -> None:
+    """A store without names, as each is at first, is no fault."""
+    done = call("graph", "list", "--format", format)
+    assert done.code == 0 and done.stdout
+    assert format != "svg" or "A graph of 0 names and 0 edges" in done.stdout
+
+
 def test_what_is_too_much_to_look_at_is_refused(store: Store, call: Callable[..., Ran]) -> None:
     """A picture of many names says what to draw instead."""
     edge = '[[edge]]\npredicate = "knows"\nobject = "n{}"\nsince = "2026-01-01T00:00:00Z"\n'

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     Document = dict[str, Any]
 
 DIGITS = 4
+LONGEST = 12
+"""Of a number that is asked for, so many digits count."""
 
 
 class Looking(NamedTuple):
@@ -38,7 +40,8 @@ class Looking(NamedTuple):
     def number(self, name: str, default: int, most: int) -> int:
         """An argument as a number from 0 to `most`; the default if it is none."""
         text = self.asked.get(name, "")
-        return min(int(text), most) if text.isascii() and text.isdecimal() else default
+        is_number = text.isascii() and text.isdecimal()
+        return min(int(text[:LONGEST]), most) if is_number else default
 
     def minute(self, at: datetime) -> str:
         """A moment to the minute in the person's zone."""

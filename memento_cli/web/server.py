@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
+    from urllib.parse import SplitResult
 
     from memento_cli.web.looking import Looking
 
@@ -49,22 +50,27 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+TOLD = "`memento doctor` looks for what is broken"
 STATUS = {2: 400, 3: 404, 4: 409, 5: 503, 6: 403}
 """The status of an answer for the exit code that the command line would have."""
 
 
 class Site(NamedTuple):
-    """What is served: how a look at the store begins, with the arguments of a request; and the
-    secrets of who may look, always and `once`."""
+    """What is served: how a look at the store begins, with the arguments of a request; the secrets
+    of who may look, always and `once`; and who is told of our mistakes."""
 
     look: Callable[[Mapping[str, str]], Looking]
     token: str
     once: set[str]
+    warn: Callable[[str], object]
 
 
-def new_site(look: Callable[[Mapping[str, str]], Looking]) -> Site:
+def new_site(
+    look: Callable[[Mapping[str, str]], Looking],
+    warn: Callable[[str], object] = lambda text: None,
+) -> Site:
     """A site with a token that nobody can guess."""
-    return Site(look, token_urlsafe(TOKEN_BYTES), set())
+    return Site(look, token_urlsafe(TOKEN_BYTES), set(), warn)
 
 
 class Server(ThreadingHTTPServer):
@@ -96,9 +102,11 @@ class Server(ThreadingHTTPServer):
         return f"http://{LOOPBACK}:{self.port}/?token={secret}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say what went wrong on stderr; a reader that went away is no problem of ours."""
+        """Warn of what went wrong; a reader that went away is no problem of ours."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
-            super().handle_error(request, client_address)
+            from traceback import format_exc
+
+            self.site.warn(format_exc())
 
 
 class Refusal(Exception):
@@ -130,7 +138,13 @@ class Handler(BaseHTTPRequestHandler):
         self._answering(self._post)
 
     def _answering(self, answer: Callable[[], None]) -> None:
-        """Let one of the above answer; tell what it refuses, and what went wrong, as JSON."""
+        """Let one of the above answer; tell what it refuses, and what went wrong, as JSON.
+
+        A connection ends with a request that has a body, so that no body is ever taken for the
+        next request, whoever answered without reading it.
+        """
+        if self._lengths or "Transfer-Encoding" in self.headers:
+            self.close_connection = True
         try:
             self._check_name()
             answer()
@@ -138,11 +152,17 @@ class Handler(BaseHTTPRequestHandler):
             self._refuse(refusal.status, refusal.problem, refusal.hint)
         except MementoError as problem:
             self._refuse(STATUS.get(problem.code, 500), problem.message, problem.hint)
-        except (TimeoutError, BrokenPipeError, ConnectionResetError):
+        except (TimeoutError, ConnectionError):
             self.close_connection = True
+        except OSError as problem:
+            self._refuse(500, problem.strerror or str(problem), TOLD)
+        except Exception as problem:
+            self.close_connection = True
+            self._refuse(500, f"memento made a mistake: {type(problem).__name__}", TOLD)
+            raise
 
     def _get(self) -> None:
-        url = urlsplit(self.path)
+        url = self._address()
         asked = dict(parse_qsl(url.query, keep_blank_values=True))
         if url.path == "/" and self._opens(asked.get("token", "")):
             self._send_page({"Set-Cookie": self._cookie()})
@@ -163,7 +183,7 @@ class Handler(BaseHTTPRequestHandler):
     def _post(self) -> None:
         body = self._body()
         self._check_cookie()
-        if urlsplit(self.path).path != "/api/act":
+        if self._address().path != "/api/act":
             raise Refusal(404, f"there is nothing at {self.path}")
         if self.headers.get(OWN) != "1" or not self._is_own_origin():
             raise Refusal(403, "only the page itself may ask for this")
@@ -175,11 +195,22 @@ class Handler(BaseHTTPRequestHandler):
             raise Refusal(400, "an act is a JSON object")
         self._send(200, JSON, dumped(plain(act(self.server.site.look({}), given))))
 
+    def _address(self) -> SplitResult:
+        """The path and the query that are asked for; Refusal for what is no path of ours."""
+        if not self.path.startswith("/"):
+            raise Refusal(400, "a path begins with /")
+        return urlsplit(self.path)
+
+    @property
+    def _lengths(self) -> list[str]:
+        return self.headers.get_all("Content-Length", [])
+
     def _body(self) -> bytes:
-        """What was sent, which is read before anything is answered, as the connection goes on."""
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal() or int(length) > MOST_BYTES:
-            self.close_connection = True
+        """What was sent; Refusal unless its length is told once, in digits, and is not too much."""
+        if "Transfer-Encoding" in self.headers or len(self._lengths) != 1:
+            raise Refusal(411, "an act is sent with its length")
+        [length] = self._lengths
+        if not length.isdecimal() or len(length) > len(str(MOST_BYTES)) or int(length) > MOST_BYTES:
             raise Refusal(413, f"an act is at most {MOST_BYTES >> 20} MB")
         return self.rfile.read(int(length))
 
@@ -239,6 +270,8 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(data)))
+        if self.close_connection:
+            self.send_header("Connection", "close")
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(data)

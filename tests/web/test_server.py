@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
+from pathlib import Path
+from socket import SHUT_WR, create_connection, socket
 from typing import Any, NamedTuple
 
 import pytest
@@ -31,6 +34,11 @@ class Answer(NamedTuple):
     def json(self) -> Any:
         """The body as JSON."""
         return json.loads(self.body)
+
+
+def statuses(answer: str) -> list[int]:
+    """The status of each answer of a connection."""
+    return [int(number) for number in re.findall(r"HTTP/1\.1 (\d+) ", answer)]
 
 
 class Browser:
@@ -58,6 +66,25 @@ class Browser:
         connection.close()
         return Answer(response.status, dict(response.headers), text)
 
+    @property
+    def own(self) -> str:
+        """The headers by which the server knows it, as they are sent."""
+        return f"Host: {LOOPBACK}:{self.server.port}\r\nCookie: {self.cookie}\r\n"
+
+    def talk(self, sent: str) -> str:
+        """All that comes back for these words on a connection."""
+        with create_connection((LOOPBACK, self.server.port), timeout=10) as connection:
+            connection.sendall(sent.encode())
+            connection.shutdown(SHUT_WR)
+            got = iter(lambda: self._part(connection), b"")
+            return b"".join(got).decode(errors="replace")
+
+    def _part(self, connection: socket) -> bytes:
+        try:
+            return connection.recv(1 << 16)
+        except ConnectionResetError:
+            return b""
+
     def get(self, name: str) -> Any:
         """A document."""
         answer = self.ask("GET", f"/api/{name}")
@@ -75,7 +102,14 @@ def served(store: Store, *, writable: bool) -> Iterator[Browser]:
     def look(asked: Mapping[str, str]) -> Looking:
         return Looking(Store(store.root, store.warn), NOW, UTC, asked, writable)
 
-    server = Server(new_site(look))
+    return served_as(look)
+
+
+def served_as(
+    look: Callable[[Mapping[str, str]], Looking], warn: Callable[[str], object] = print
+) -> Iterator[Browser]:
+    """A browser that has opened the page of whatever is looked at."""
+    server = Server(new_site(look, warn))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     browser = Browser(server)
@@ -246,6 +280,73 @@ def test_too_much_and_no_json_are_refused(browser: Browser) -> None:
     assert browser.ask("POST", "/api/act", headers=huge).status == 413
     assert browser.ask("POST", "/api/act", [1], PAGE).status == 400
     assert browser.ask("POST", "/api/nothing", {}, PAGE).status == 404
+
+
+@pytest.mark.parametrize(
+    ("framing", "status"),
+    [
+        ("Content-Length: 2\r\nContent-Length: 3", 411),
+        ("Transfer-Encoding: chunked", 411),
+        ("Transfer-Encoding: chunked\r\nContent-Length: 2", 411),
+        (f"Content-Length: {'9' * 5000}", 413),
+        ("Content-Length: -1", 413),
+        ("Content-Length: 2", 400),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_the_length_of_an_act_is_told_once(browser: Browser, framing: str, status: int) -> None:
+    """A body whose end can be read in two ways is refused, and ends the connection."""
+    page = "".join(f"{name}: {value}\r\n" for name, value in PAGE.items())
+    answer = browser.talk(f"POST /api/act HTTP/1.1\r\n{browser.own}{page}{framing}\r\n\r\n[]")
+    assert statuses(answer) == [status] and "Connection: close" in answer
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "evil.example"])
+def test_a_body_is_never_the_next_request(browser: Browser, method: str, host: str) -> None:
+    """What is sent as a body is not answered as a request of its own, whoever did not read it."""
+    hidden = f"GET /api/store HTTP/1.1\r\n{browser.own}\r\n"
+    own = browser.own.replace("127.0.0.1", host)
+    answer = browser.talk(
+        f"{method} /api/kv HTTP/1.1\r\n{own}Content-Length: {len(hidden)}\r\n\r\n{hidden}"
+    )
+    assert len(statuses(answer)) == 1
+
+
+@pytest.mark.parametrize("path", ["http://[", "http://127.0.0.1/api/store", "*", "?token=x"])
+def test_what_is_no_path_is_told(browser: Browser, path: str) -> None:
+    """An address that cannot be read is a wrong request, not a mistake of the server."""
+    assert statuses(browser.talk(f"GET {path} HTTP/1.1\r\n{browser.own}\r\n")) == [400]
+
+
+@pytest.mark.parametrize("name", ["search?limit", "search?offset", "forecast?days", "log?limit"])
+def test_a_number_may_have_any_length(reader: Browser, name: str) -> None:
+    """More digits than a number can have are as many as there may be."""
+    assert reader.ask("GET", f"/api/{name}={'9' * 5000}").status == 200
+
+
+def test_a_mistake_of_the_server_is_told_without_its_words(store: Store) -> None:
+    """What nobody foresaw is answered with its kind alone; its words, which may be a stranger's,
+    are for who serves the page."""
+    told: list[str] = []
+
+    def look(asked: Mapping[str, str]) -> Looking:
+        raise ValueError("secret words")
+
+    for browser in served_as(look, told.append):
+        answer = browser.ask("GET", "/api/store")
+        assert answer.status == 500 and "ValueError" in answer.json["error"]
+        assert "secret" not in answer.body
+    assert "secret words" in told[0]
+
+
+def test_a_store_that_is_gone_is_told(store: Store, browser: Browser) -> None:
+    """A store that was deleted while it is served is an error in words, and comes back with it."""
+    away = Path(store.root).with_name("away")
+    Path(store.root).rename(away)
+    assert browser.ask("GET", "/api/search?q=").json["error"]
+    away.rename(store.root)
+    assert browser.get("search?q=")["total"] == 1
 
 
 def test_a_store_s_words_are_shown_whole_and_do_nothing(store: Store, browser: Browser) -> None:

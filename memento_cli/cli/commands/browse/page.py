@@ -37,7 +37,7 @@ def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
         return Looking(opened(), call.moving_now(), call.zone, asked, write)
 
     try:
-        server = Server(new_site(look), port)
+        server = Server(new_site(look, call.out.warn), port)
     except OSError as problem:
         raise Failed(f"port {port} cannot be had: {problem.strerror}", "name another") from None
     call.out.value({"link": server.link}, server.link)

@@ -133,12 +133,14 @@ class Acting(Going):
         return False
 
     async def _record(self) -> None:
-        written = Written("", (), ())
-        while True:
+        written, made = Written("", (), ()), list[str]()
+        while not made:
             new = await self.push_screen_wait(Write(written))
-            if new is None or await self.do(acts.recording(*new)):
+            if new is None:
                 return
             written = new  # what somebody has written is not lost by a fault
+            await self.do(acts.recording(*new, made))
+        self.listing.point(made[0])
 
     async def _link(self, id: str) -> None:
         rels = [(rel, rel.replace("_", " ")) for rel in RELATIONS]

@@ -129,8 +129,8 @@ def editing(id: str, text: str, stamp: bytes) -> Act:
     return act
 
 
-def recording(text: str, topics: Sequence[str], people: Sequence[str]) -> Act:
-    """Keep a new memory: its first sentence or line is the summary."""
+def recording(text: str, topics: Sequence[str], people: Sequence[str], made: list[str]) -> Act:
+    """Keep a new memory: its first sentence or line is the summary. `made` gets its id."""
     from memento_cli.actions.memory.record import duplicates_of, importance_of, record
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
@@ -143,6 +143,7 @@ def recording(text: str, topics: Sequence[str], people: Sequence[str]) -> Act:
             store, draft, now,
             by=hand.by, agreed=hand.agreed, allow_secret=hand.allow_secret,
         )  # fmt: skip
+        made[:] = [done.memory.id]
         like = f"; much like {named(store, [twins[0].memory.id])}" if twins else ""
         return f"Recorded {named(store, [done.memory.id])}{like}"
 

@@ -43,7 +43,11 @@ class Browser(Acting):
 
     CSS = """
     Screen { layout: vertical; }
-    #views { height: 1; }
+    #views { height: 1; link-style: none; link-color: $foreground; link-background: transparent;
+             link-style-hover: reverse; link-color-hover: $foreground;
+             link-background-hover: transparent; }
+    .input--cursor, .text-area--cursor { background: ansi_default; color: ansi_default;
+                                         text-style: reverse; }
     #query { height: 1; padding: 0 1; }
     #body { height: 1fr; }
     #facets { display: none; }
@@ -71,8 +75,10 @@ class Browser(Acting):
         Binding("x", "forget", "forget"),
         Binding("u", "undo", "undo"),
         Binding("f", "facets", "choose"),
+        Binding("s", "sort", "sort"),
         Binding("o", "linked", "go on"),
         Binding("backspace", "return", "back", show=False),
+        Binding("down", "answers", show=False),
         Binding("b", "restore", "bring back"),
         Binding("y", "apply", "apply"),
         Binding("d", "reject", "reject"),
@@ -173,12 +179,19 @@ class Browser(Acting):
 
     # Views and keys
 
+    def action_sort(self) -> None:
+        """List in another order."""
+        orders = ["", *self.shown.orders]
+        place = orders.index(self.order) if self.order in orders else 0
+        self.order = orders[(place + 1) % len(orders)]
+        self.ask_anew()
+
     def name_views(self) -> None:
         text = Text(no_wrap=True, overflow="ellipsis")
         gap = " " if self.size.width >= ROOMY else ""
         for view in VIEWS:
             start = len(text)
-            here = "reverse" if view is self.shown else ""
+            here = "reverse" if view.name == self.shown.name else ""
             text.append(f"{gap}{view.key}", f"{here} bold").append(f"{gap}{view.name} ", here)
             text.apply_meta({"@click": ("app.view", (view.name,))}, start)
         self.naming.update(text)

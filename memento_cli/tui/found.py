@@ -34,9 +34,11 @@ class Found(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def found_memories(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+def found_memories(
+    store: Store, text: str, now: datetime, zone: tzinfo, sort: str | None = None
+) -> Found:
     """What a query in its language finds; all memories, the strongest first, for none."""
-    found = listing(store, text, now, zone)
+    found = listing(store, text, now, zone, sort=sort)
     lines = memory_lines(store, found.ids[:WINDOW], now, found.words)
     return Found(found.ids, lines, found.more, found.words, found.notes)
 

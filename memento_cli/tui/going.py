@@ -27,9 +27,14 @@ if TYPE_CHECKING:
     from memento_cli.tui.desk import Host
     from memento_cli.tui.found import Found
     from memento_cli.tui.sight import Way
+    from memento_cli.tui.view import Find
 
 WHOLE = "-whole"
 """The class of a screen on which one thing has all the room."""
+
+
+PATIENCE_SECONDS = 0.3
+"""After so long it is said that something is being read."""
 
 
 class Place(NamedTuple):
@@ -49,6 +54,7 @@ class Going(Deeds):
     def __init__(self, host: Host) -> None:
         super().__init__(host)
         self.shown = MEMORIES
+        self.order = ""
         self.words: tuple[str, ...] = ()
         self.box = Input(id="query", compact=True)
         self.listing = Listing(id="list", plain=host.plain)
@@ -83,7 +89,7 @@ class Going(Deeds):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Find while somebody types."""
         if event.input is self.box:
-            self.run_worker(self._find())
+            self.ask_anew()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go from the question to its answers."""
@@ -92,6 +98,10 @@ class Going(Deeds):
 
     def action_search(self) -> None:
         self.box.focus()
+
+    def action_answers(self) -> None:
+        """Go from the question to its answers, as Enter does."""
+        self.listing.focus()
 
     def action_leave(self) -> None:
         """Go back: from one memory to the list, from the question to its answers, to all."""
@@ -106,20 +116,29 @@ class Going(Deeds):
         elif self.question:
             self.box.value = ""
 
+    @property
+    def find(self) -> Find:
+        """How what is asked is found, in which order."""
+        return self.shown.orders.get(self.order, self.shown.find)
+
+    def ask_anew(self) -> None:
+        """Show what is asked for, from the first line on."""
+        self.run_worker(self._find())
+
     async def renew(self) -> None:
         """Read the list anew; the cursor stays on its line."""
-        text, find, zone = self.question, self.shown.find, self.desk.host.zone
+        text, find, zone = self.question, self.find, self.desk.host.zone
         await self._found(lambda store, now: find(store, text, now, zone), self.listing.key)
 
     async def _find(self, at: str | None = None) -> None:
         """Show what is asked for, and what is to be said of it."""
-        view, text, zone = self.shown, self.question, self.desk.host.zone
-        first = view.first
+        find, first = self.find, self.shown.first
+        text, zone = self.question, self.desk.host.zone
         self.tell("")
-        if first and not (text or at or self.listing.keys):
+        if first and not (text or at or self.order or self.listing.keys):
             await self._found(lambda store, now: first(store, now, zone), None)
             at = self.listing.key
-        answer = await self._found(lambda store, now: view.find(store, text, now, zone), at)
+        answer = await self._found(lambda store, now: find(store, text, now, zone), at)
         if answer and answer.notes:
             self.tell("; ".join(answer.notes))
 
@@ -128,11 +147,14 @@ class Going(Deeds):
     ) -> Found | None:
         """Show what is found; None if something else is asked meanwhile."""
         view = self.shown
+        patience = self.set_timer(PATIENCE_SECONDS, lambda: self.counting.update("reading …"))
         try:
             answer = await self.desk.newest("find", find)
         except FAULTS as problem:
             self.tell(sentence(problem), wrong=True)
             return None
+        finally:
+            patience.stop()
         if answer is None or view is not self.shown:
             return None
         self.words = answer.words
@@ -144,6 +166,7 @@ class Going(Deeds):
 
     def _count(self, answer: Found) -> None:
         count = counted(len(answer.keys), self.shown.noun, more=answer.more)
+        count += f", {self.order}" if self.order in self.shown.orders else ""
         self.counting.update(Text(count, "dim"))
 
     # What is seen

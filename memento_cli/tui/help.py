@@ -8,20 +8,21 @@ KEYS = (
     (
         "Look",
         (
-            ("/", "find while you type: words, or topic:oauth with:ana since:2w tier:faded"),
+            ("/", "find while you type: words, topic:oauth, with:ana, since:2w"),
             ("↑ ↓ j k", "another line; PgUp PgDn Home End go far"),
             ("Enter", "the whole of it; Esc goes back"),
             ("Tab", "from the list to what is seen of it, and back"),
             ("1 … 0", "another view: facts, threads, the log …"),
             ("f", "topics, people, months … to choose from"),
+            ("s", "another order: newest, used last, important, strongest"),
             ("o", "on to what it is linked to, and what is like it"),
-            ("Backspace", "back to where you came from (o, or a click, went on)"),
+            ("Backspace", "back to where you came from by o or a click"),
         ),
     ),
     (
         "Do",
         (
-            ("Space", "mark; what follows is done to all that is marked. a marks all"),
+            ("Space a", "mark one, mark all: what follows is done to the marked"),
             ("e", "edit it in $EDITOR"),
             ("n", "a new memory"),
             ("r", "reinforce: it mattered again"),

@@ -120,6 +120,11 @@ class Listing(ScrollView, can_focus=True):
         self._follow()
         self.refresh()
 
+    def point(self, key: str) -> None:
+        """Go to a line, if it is there."""
+        if key in self.keys:
+            self.cursor = self.keys.index(key)
+
     def give(self, lines: Mapping[str, Line]) -> None:
         """Hand in lines that were wanted."""
         if len(self._lines) > WINDOW * 50:  # who has seen them all may read them again
@@ -213,12 +218,12 @@ class Listing(ScrollView, can_focus=True):
         line = self._lines.get(key)
         if line is None:
             self._want(place)
-        base = self._base
+        base, here = self._base, self._base
         if place == self.cursor:
-            base += Style(reverse=True, bold=self.has_focus)
+            here += Style(reverse=True, bold=self.has_focus)
         mark = MARKED if key in self.marked else " "
-        drawn = _drawn(line or Line(WAITING, faint=True), mark, width, base, plain=self.plain)
-        return Strip(drawn).adjust_cell_length(width, base)
+        drawn = _drawn(line or Line(WAITING, faint=True), mark, width, (base, here), self.plain)
+        return Strip(drawn).adjust_cell_length(width, here)
 
     def _want(self, place: int) -> None:
         """Ask for the lines around a place."""
@@ -233,9 +238,13 @@ class Listing(ScrollView, can_focus=True):
             self.post_message(self.Wanted(keys))
 
 
-def _drawn(line: Line, mark: str, width: int, base: Style, *, plain: bool) -> Iterator[Segment]:
-    """The parts of a line: mark, bar, age, text, and what stands aside."""
-    dim = base + Style(dim=True)
+def _drawn(
+    line: Line, mark: str, width: int, styles: tuple[Style, Style], plain: bool
+) -> Iterator[Segment]:
+    """The parts of a line: mark, bar, age, text, and what stands aside; `styles` are that of the
+    list, and that of its words."""
+    base, words = styles
+    dim = words + Style(dim=True)
     used = 2
     yield Segment(fitted(mark, 2), base + Style(color="cyan", bold=True))
     if line.share is not None:
@@ -250,6 +259,6 @@ def _drawn(line: Line, mark: str, width: int, base: Style, *, plain: bool) -> It
     beside = 0
     if line.aside and width >= LEAST_WITH_ASIDE:
         beside = min(cell_len(shown(line.aside)) + 2, room // ASIDE_SHARE)
-    yield Segment(fitted(line.text, room - beside), dim if line.faint else base)
+    yield Segment(fitted(line.text, room - beside), dim if line.faint else words)
     if beside:
         yield Segment("  " + fitted(line.aside, beside - 2), dim)

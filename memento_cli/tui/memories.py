@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rich.text import Text
 
 from memento_cli.actions.browse.detail import detail, neighbours
@@ -47,6 +49,12 @@ CURVE_ROWS = 8
 LEAST_CURVE = 40
 SGR = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
 NAME = "memories"
+ORDERS = {
+    "newest first": "created",
+    "last used first": "last_reinforced",
+    "most important first": "importance",
+}
+"""The orders of a list beside that of its strength or its score."""
 
 
 def see_memory(store: Store, key: str, now: datetime, host: Host) -> Sight:
@@ -147,9 +155,10 @@ MEMORIES = View(
     "Nothing here yet: n writes the first memory",
     found_memories,
     see_memory,
-    frozenset(("edit", "reinforce", "pin", "forget", "link", "facets")),
+    frozenset(("edit", "reinforce", "pin", "forget", "link", "facets", "sort")),
     memory_lines,
     first_memories,
+    {name: partial(found_memories, sort=sort) for name, sort in ORDERS.items()},
 )
 ARCHIVE = View(
     "0",

@@ -7,7 +7,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime, tzinfo
 
     from memento_cli.store.directory.store import Store
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from memento_cli.tui.listing import Line
     from memento_cli.tui.sight import Sight
 
+    Find = Callable[[Store, str, datetime, tzinfo], Found]
+
 
 class View(NamedTuple):
     """A list: its key on the keyboard, its name, what one line of it is, and how it is read.
@@ -23,7 +25,7 @@ class View(NamedTuple):
     `asks` is shown where a text is typed, and `none` where there is nothing at all. `find` answers
     what a text finds (all for ""), and `see` what is to be seen of a line, by its key. `acts` are
     what may be done to its lines. Of a list that may be long `lines` reads more of its lines, and
-    `first` answers its beginning, for who opens it.
+    `first` answers its beginning, for who opens it; `orders` find in other orders, by their names.
     """
 
     key: str
@@ -31,8 +33,9 @@ class View(NamedTuple):
     noun: str
     asks: str
     none: str
-    find: Callable[[Store, str, datetime, tzinfo], Found]
+    find: Find
     see: Callable[[Store, str, datetime, Host], Sight]
     acts: frozenset[str] = frozenset()
     lines: Callable[[Store, Sequence[str], datetime, Sequence[str]], dict[str, Line]] | None = None
     first: Callable[[Store, datetime, tzinfo], Found] | None = None
+    orders: Mapping[str, Find] = {}

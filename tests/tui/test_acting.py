@@ -75,6 +75,7 @@ def test_a_new_memory_is_kept(store: Store) -> None:
         await seat.paste("eve")
         await seat.press("ctrl+s")
         assert seat.told == "Recorded “Coffee with Eve”"
+        assert "coffee" in str(seat.app.listing.key)
         assert "Coffee with Eve" in seat.screen
 
     browse(store, play)

@@ -12,7 +12,7 @@ from memento_cli.tui.help import keys_text
 from memento_cli.tui.views import VIEWS
 from tests.tui.browsing import LARGE, NOW, SMALL, Seat, browse, some
 
-SPELLED = {"ctrl+r": "Ctrl+R", "backspace": "Backspace"}
+SPELLED = {"ctrl+r": "Ctrl+R", "backspace": "Backspace", "down": "↓"}
 
 
 def test_the_strongest_stands_first_and_is_seen_whole(store: Store) -> None:
@@ -51,7 +51,9 @@ def test_it_finds_while_somebody_types(store: Store, size: tuple[int, int]) -> N
         await seat.press("slash")
         await seat.type("oauth")
         assert "OAuth design review" in seat.lines[2] and "harbour" not in seat.screen
-        await seat.press("escape", "escape")
+        await seat.press("down")
+        assert seat.app.focused is seat.app.listing
+        await seat.press("escape")
         assert seat.count == "4 memories"
         await seat.press("slash")
         await seat.type("with:ana")
@@ -116,6 +118,22 @@ def test_what_they_have_in_common_is_chosen_at_the_side(store: Store) -> None:
         assert "topics" not in await seat.press("f")
 
     browse(some(store), play)
+
+
+def test_another_order_is_one_key_away(store: Store) -> None:
+    """The newest come first, then what was used last, the most important, and the strongest."""
+    new = record(some(store), Draft("Rather weak", initial=0.2, importance=0.4), NOW).memory.id
+
+    async def play(seat: Seat) -> None:
+        assert seat.app.listing.keys[0] != new
+        await seat.press("s")
+        assert seat.app.listing.keys[0] == new and seat.count == "5 memories, newest first"
+        await seat.press("s", "s")
+        assert seat.app.listing.keys[-1] == new
+        await seat.press("s")
+        assert seat.count == "5 memories"
+
+    browse(store, play)
 
 
 def test_every_view_is_one_key_away(store: Store) -> None:

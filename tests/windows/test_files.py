@@ -28,7 +28,7 @@ try:
         print("held", flush=True)
         sys.stdin.read()
 except Busy as problem:
-    print(problem.message, flush=True)
+    print(problem.message, problem.hint, flush=True)
 """
 PATIENT = """
 import os, sys, threading
@@ -80,6 +80,7 @@ def test_a_lock_of_bytes_excludes_and_names_its_holder(tmp_path: Path) -> None:
     assert holder.stdout and holder.stdout.readline() == "held\n"
     told = python(HOLDER, path).communicate()[0]
     assert told.startswith(f"the store is locked by process {holder.pid} ")
+    assert f'`tasklist /FI "PID eq {holder.pid}"`' in told
     holder.communicate()
     assert python(HOLDER, path).communicate()[0] == "held\n"
 

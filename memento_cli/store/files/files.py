@@ -17,6 +17,7 @@ from memento_cli.store.files.system import (
     NO_LINK,
     PLAIN,
     SEES_LINKS,
+    WINDOWS,
     close,
     patiently,
     read_at,
@@ -30,13 +31,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 TEMPORARY = ".tmp-"
+FORBIDDEN = (
+    "close the program that has it open, or see who may write to it"
+    if WINDOWS
+    else "check who owns it: `ls -ld` on it and its folder"
+)
 HINTS = {
     errno.ENOSPC: "free some space and try again",
     errno.EDQUOT: "your quota is used up",
     errno.EFBIG: "a size limit (ulimit -f) was reached",
     errno.EROFS: "the file system is read-only",
-    errno.EACCES: "check who owns it: `ls -ld` on it and its folder",
-    errno.EPERM: "check who owns it: `ls -ld` on it and its folder",
+    errno.EACCES: FORBIDDEN,
+    errno.EPERM: FORBIDDEN,
     errno.EMFILE: "raise the limit of open files (ulimit -n)",
     errno.ENAMETOOLONG: "a shorter name is needed",
     errno.ELOOP: "symbolic links are not followed here: put a plain file in its place",

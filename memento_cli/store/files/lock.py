@@ -10,7 +10,7 @@ from _thread import RLock
 from memento_cli.errors import Busy
 from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.files.files import hand_over, make_folder, os_errors, refuse_link
-from memento_cli.store.files.system import NO_LINK, close, read_at, write_at
+from memento_cli.store.files.system import NO_LINK, WINDOWS, close, read_at, write_at
 
 TYPE_CHECKING = False
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memento_cli.errors import MementoError
 
 
+LOOK = 'tasklist /FI "PID eq {}"' if WINDOWS else "ps -p {}"
 FIRST_WAIT, LONGEST_WAIT = 0.002, 0.05
 
 
@@ -106,7 +107,7 @@ class Lock:
         pid = holder.partition(" ")[0]
         return Busy(
             f"the store is locked by process {holder} for more than {self.timeout:g} s",
-            f"see what it does: `ps -p {pid}`" if pid.isdigit() else "try again",
+            f"see what it does: `{LOOK.format(pid)}`" if pid.isdigit() else "try again",
         )
 
 

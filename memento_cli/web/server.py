@@ -1,8 +1,9 @@
 """The page's server: on this machine alone, for who has its link, and read-only unless let.
 
-It listens on loopback. A link with a token opens it; from then on a cookie does, which no other
-site can make a browser send. It answers only under its own name, so that no other name which leads
-here reads it (DNS rebinding), and acts only on requests that the page's own script makes.
+It listens on loopback. A link with a token opens the page, which keeps it and sends it with all
+that it asks for. It is no cookie, as browsers send those to every port of a machine, whoever serves
+there; nor can another site send it. The server answers only under its own name, so that no other
+name which leads here reads it (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import sys
 from hmac import compare_digest
 from http import HTTPStatus
-from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from secrets import token_urlsafe
 from urllib.parse import parse_qsl, urlsplit
@@ -41,7 +41,9 @@ MOST_BYTES = 1 << 20
 IDLE_SECONDS = 60
 HTML, JSON = "text/html; charset=utf-8", "application/json; charset=utf-8"
 OWN = "X-Memento"
-"""A header that only the page's own script sends: a form of another site cannot."""
+"""The header in which the page's own script sends the token: no form or picture can."""
+SECRET = ('<script type="application/json" id="secret">', "</script>")
+"""What stands around the token in the page of who came by the link."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -164,13 +166,11 @@ class Handler(BaseHTTPRequestHandler):
     def _get(self) -> None:
         url = self._address()
         asked = dict(parse_qsl(url.query, keep_blank_values=True))
-        if url.path == "/" and self._opens(asked.get("token", "")):
-            self._send_page({"Set-Cookie": self._cookie()})
-            return
-        self._check_cookie()
         if url.path == "/":
-            self._send_page({})
-        elif url.path == "/export.html":
+            self._send_page(knows=self._opens(asked.get("token", "")))
+            return
+        self._check_token()
+        if url.path == "/export.html":
             parts = frozen_store(self.server.site.look({}))
             name = 'attachment; filename="memories.html"'
             self._send(200, HTML, "".join(parts), {"Content-Disposition": name})
@@ -182,11 +182,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def _post(self) -> None:
         body = self._body()
-        self._check_cookie()
+        self._check_token()
         if self._address().path != "/api/act":
             raise Refusal(404, f"there is nothing at {self.path}")
-        if self.headers.get(OWN) != "1" or not self._is_own_origin():
-            raise Refusal(403, "only the page itself may ask for this")
         try:
             given = loaded(body)
         except ValueError as problem:
@@ -219,18 +217,8 @@ class Handler(BaseHTTPRequestHandler):
         if host not in {f"{name}:{self.server.port}" for name in NAMES}:
             raise Refusal(421, "this server has another name")
 
-    def _is_own_origin(self) -> bool:
-        origin = self.headers.get("Origin")
-        own = {f"http://{name}:{self.server.port}" for name in NAMES}
-        return origin in own if origin else self.headers.get("Sec-Fetch-Site") in OWN_SITES
-
-    def _check_cookie(self) -> None:
-        try:
-            cookies = SimpleCookie(self.headers.get("Cookie", ""))
-        except CookieError:
-            cookies = SimpleCookie()
-        cookie = cookies.get(self._cookie_name)
-        if cookie is None or not self._is_token(cookie.value):
+    def _check_token(self) -> None:
+        if not self._is_token(self.headers.get(OWN, "")):
             hint = "open the link that `memento open --web` has printed"
             raise Refusal(403, "this page needs its whole link", hint)
 
@@ -245,19 +233,12 @@ class Handler(BaseHTTPRequestHandler):
     def _is_token(self, text: str) -> bool:
         return compare_digest(text.encode(), self.server.site.token.encode())
 
-    @property
-    def _cookie_name(self) -> str:
-        """Cookies of one name would be shared by all ports of a machine."""
-        return f"memento-{self.server.port}"
-
-    def _cookie(self) -> str:
-        value = f"{self._cookie_name}={self.server.site.token}"
-        return f"{value}; Path=/; HttpOnly; SameSite=Strict"
-
-    def _send_page(self, headers: Mapping[str, str]) -> None:
+    def _send_page(self, *, knows: bool) -> None:
+        """The page, which says nothing of the store; with the token for who `knows` the link."""
         page = live_page()
         policy = {"Content-Security-Policy": f"{page.policy}; frame-ancestors 'none'"}
-        self._send(200, HTML, page.head + page.tail, {**policy, **headers})
+        secret = dumped(self.server.site.token).join(SECRET) if knows else ""
+        self._send(200, HTML, page.head + secret + page.tail, policy)
 
     def _refuse(self, status: int, problem: str, hint: str) -> None:
         value: dict[str, Any] = {"error": problem, "hint": hint}
@@ -278,7 +259,3 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing is logged: what is asked for says what memories say."""
-
-
-OWN_SITES = (None, "same-origin")
-"""What a browser says of a request of the page's own script; an old one says nothing."""

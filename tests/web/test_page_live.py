@@ -25,9 +25,29 @@ def test_typing_finds_and_stands_in_the_address(opened: Tab) -> None:
     assert opened.tell("document.getElementById('q').value") in ("", "rotated")  # it has the focus
 
 
-def test_the_secret_of_the_link_leaves_the_address(opened: Tab) -> None:
-    """A link that somebody copies from the page does not open it for others."""
+def test_the_secret_of_the_link_stays_with_the_page(opened: Tab) -> None:
+    """A link that somebody copies from the page does not open it for others. It goes on when it is
+    loaded again, without a cookie, which whoever serves another port of the machine would get."""
     assert "token" not in opened.tell("location.href")
+    opened.open(opened.tell("location.href.split('#')[0]"))
+    opened.until("document.querySelector('.title')")
+    assert opened.tell("document.cookie") == ""
+
+
+def test_a_page_without_its_link_says_what_to_open(tab: Tab, sample: Path) -> None:
+    """Who comes to the address alone sees nothing of the store, and how to see it."""
+    tab.forgive("403")
+    with served(sample) as link:
+        tab.open(link.partition("?")[0])
+        assert "needs its whole link" in tab.text() and "memento open --web" in tab.text()
+
+
+def test_a_copy_can_be_saved(opened: Tab) -> None:
+    """The copy of all is a whole page, and a click on its button hands it to the browser."""
+    assert "connect-src 'none'" in opened.tell("source.copy().then((file) => file.text())")
+    opened.click("Save as a page")
+    opened.until("performance.getEntriesByName(location.origin + '/export.html').length === 2")
+    assert opened.tell("document.getElementById('done').textContent") == ""
 
 
 def test_a_chip_is_a_filter_in_the_text(opened: Tab) -> None:

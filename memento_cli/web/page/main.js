@@ -44,11 +44,21 @@ const main = (() => {
       dom.el("li", {}, dom.el("a", { href: view === "memories" ? "#q=" : `#${view}`, "data-view": view }, VIEWS[view][1])))));
     if (store.writable) byId("tools").append(dom.el("a", { href: "#new", class: "button" }, "New memory"));
     if (!source.frozen) {
-      byId("tools").append(dom.el("a", { href: "/export.html", download: "memento.html", class: "button", title: "A copy of all of it as one page, which opens without memento" }, "Save as a page"));
+      byId("tools").append(dom.button("Save as a page", save, { title: "A copy of all of it as one page, which opens without memento" }));
       return;
     }
     byId("copied").hidden = false;
     byId("copied").append("A copy of ", words.moment(store.now), ". It searches by words only, and changes nothing.");
+  }
+
+  async function save() {
+    try {
+      const address = URL.createObjectURL(await source.copy());
+      dom.el("a", { href: address, download: "memento.html" }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    } catch (problem) {
+      acts.complain(problem);
+    }
   }
 
   /** Draws the view of the address; one that is still being drawn is given up. */

@@ -4,11 +4,23 @@
 
 const source = (() => {
   const frozen = copied.isOne;
+  const secret = frozen ? "" : kept();
 
   class Problem extends Error {
     constructor(message, hint = "") {
       super(message);
       this.hint = hint;
+    }
+  }
+
+  /** What the link that opened the page has told, for its other tabs and when it is loaded again. */
+  function kept() {
+    const told = JSON.parse(document.getElementById("secret")?.textContent ?? "null");
+    try {
+      if (told) localStorage.setItem("secret", told);
+      return told ?? localStorage.getItem("secret") ?? "";
+    } catch {
+      return told ?? ""; // A browser that keeps nothing.
     }
   }
 
@@ -20,26 +32,35 @@ const source = (() => {
     return found;
   }
 
-  async function asked(address, options) {
+  async function asked(address, options = {}) {
+    return (await answered(address, options)).json();
+  }
+
+  async function answered(address, options) {
     let answer;
     try {
-      answer = await fetch(address, { credentials: "same-origin", ...options });
+      answer = await fetch(address, { headers: { "X-Memento": secret }, credentials: "omit", ...options });
     } catch (problem) {
       if (problem.name === "AbortError") throw problem;
       throw new Problem("memento does not answer any more.", "Start it again: memento open --web");
     }
-    const found = await answer.json().catch(() => ({ error: `memento answered ${answer.status}.` }));
-    if (!answer.ok) throw new Problem(found.error ?? `memento answered ${answer.status}.`, found.hint);
-    return found;
+    if (answer.ok) return answer;
+    const { error, hint } = await answer.json().catch(() => ({}));
+    throw new Problem(error ?? `memento answered ${answer.status}.`, hint);
+  }
+
+  /** A copy of all of it as one page: the file. */
+  async function copy() {
+    return (await answered("/export.html")).blob();
   }
 
   /** Does something to the store: {text, undo}. */
   async function act(body) {
     return asked("/api/act", {
       method: "POST", body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", "X-Memento": "1" },
+      headers: { "Content-Type": "application/json", "X-Memento": secret },
     });
   }
 
-  return { act, frozen, get, Problem };
+  return { act, copy, frozen, get, Problem };
 })();

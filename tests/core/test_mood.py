@@ -21,7 +21,6 @@ from memento_cli.core.events.mood import (
     decay_factor,
     follow_rate,
     latest_felt,
-    mood_after,
     mood_curve,
     mood_moved_by,
     moods_after,
@@ -77,8 +76,7 @@ def test_a_mood_stays_in_range(feelings: list[Felt], later: int) -> None:
 @given(told(), waits)
 def test_a_mood_moves_steadily_in_time(feelings: list[Felt], later: int) -> None:
     """A second later it is nearly the same; only a feeling makes it jump."""
-    mood = mood_after(latest_felt(feelings))
-    if mood:
+    for _, mood in moods_after(latest_felt(feelings))[-1:]:
         now = mood.at + later * SECOND
         assert gap(mood.vad_at(now), mood.vad_at(now + SECOND)) < 0.001
 
@@ -100,8 +98,7 @@ def test_a_second_more_between_two_feelings_changes_little(
 @given(told())
 def test_a_mood_falls_to_its_baseline(feelings: list[Felt]) -> None:
     """The shock only fades: it is never farther from the baseline later, and is there at last."""
-    mood = mood_after(latest_felt(feelings))
-    if mood:
+    for _, mood in moods_after(latest_felt(feelings))[-1:]:
         hours = (0, 1, 6, 24, 240, 2400)
         left = [gap(mood.shock_at(mood.at + hour * HOUR), NEUTRAL) for hour in hours]
         assert left == sorted(left, reverse=True) and left[-1] < 1e-9

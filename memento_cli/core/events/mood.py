@@ -104,11 +104,6 @@ def moods_after(felt: Iterable[Felt]) -> list[tuple[Felt, Mood]]:
     return moods
 
 
-def mood_after(felt: Iterable[Felt]) -> Mood | None:
-    """The mood after the last of the feelings."""
-    return next((mood for _, mood in reversed(moods_after(felt))), None)
-
-
 def mood_moved_by(mood: Mood | None, at: datetime, moment: Vad, confidence: float) -> Mood | None:
     """The mood after a feeling `moment` at `at`.
 

@@ -13,6 +13,7 @@ from memento_cli.actions.events.threads import threads as every_thread
 from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.fading.forecast import forecast as foretold
 from memento_cli.actions.graph.graph import graph_of, shown_entity
+from memento_cli.actions.memory.naming import summaries_of
 from memento_cli.core.events.events import dialogue
 from memento_cli.core.events.mood import mood_curve, moods_after
 from memento_cli.core.events.mood_wording import mood_sentence, vad_words
@@ -20,6 +21,7 @@ from memento_cli.core.fading.forecast import MOST_DAYS
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref
 from memento_cli.core.security.trust import marks
+from memento_cli.core.text.normal_forms import folded
 from memento_cli.core.time.when import in_zone
 from memento_cli.pictures.mood import small_mood
 from memento_cli.web.memories import act_document
@@ -53,11 +55,18 @@ def thread(looking: Looking) -> Document:
 
 
 def events(looking: Looking) -> Document:
-    """What was observed, the newest first, from `offset` on."""
+    """What was observed, the newest first, from `offset` on; with `q` what has all of its words."""
     offset = looking.number("offset", 0, 10_000_000)
     limit = looking.number("limit", EVENTS_LIMIT, MOST_EVENTS)
-    page = events_page(looking.store, EventQuery(), limit, offset)
-    return {"total": page.total, "events": [_event(event) for event in page.events]}
+    words = folded(looking.asked.get("q", "")).split()
+    if words:
+        every = events_page(looking.store, EventQuery(), None).events
+        found = [event for event in every if all(word in folded(event.text) for word in words)]
+        total, shown = len(found), found[offset : offset + limit]
+    else:
+        page = events_page(looking.store, EventQuery(), limit, offset)
+        total, shown = page.total, list(page.events)
+    return {"total": total, "events": [_event(event) for event in shown]}
 
 
 def graph(looking: Looking) -> Document:
@@ -162,7 +171,13 @@ def forecast(looking: Looking) -> Document:
 def log(looking: Looking) -> Document:
     """What was done, the newest first."""
     rows = log_of(looking.store, None, looking.number("limit", LOG_LIMIT, MOST))
-    return {"acts": [act_document(row) | {"of": row.memory} for row in rows]}
+    summaries = summaries_of(looking.store, {row.memory for row in rows}, looking.now)
+    return {
+        "acts": [
+            act_document(row) | {"of": row.memory, "summary": summaries.get(row.memory, "")}
+            for row in rows
+        ]
+    }
 
 
 def _thread(one: Thread) -> Document:

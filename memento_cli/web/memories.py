@@ -9,7 +9,7 @@ from memento_cli.actions.undo.telling import act_words
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.memory.described import described, described_further
 from memento_cli.core.memory.refs import name_of
-from memento_cli.core.recall.query import SORTS, hit_of
+from memento_cli.core.recall.query import ORDERS, SORTS, hit_of
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import marks, trust_of
 from memento_cli.core.text.highlighting import spans
@@ -31,7 +31,7 @@ LIMIT, MOST = 50, 200
 
 def search(looking: Looking) -> Document:
     """A page of what `q` finds, from `offset` on; `in=archive` looks there. For no words all, the
-    strongest first, or by `sort`."""
+    strongest first, or by `sort`: `created`, or `created:asc` for the other way round."""
     text = looking.asked.get("q", "")
     offset = looking.number("offset", 0, 10_000_000)
     limit = looking.number("limit", LIMIT, MOST)
@@ -39,13 +39,14 @@ def search(looking: Looking) -> Document:
         found = archived_rows(looking.store, text, looking.now, looking.zone)
         page = found[offset : offset + limit]
         return {"total": len(found), "more": False, "notes": [], "hits": _documents(page, ())}
-    sort = looking.asked.get("sort")
+    sort, _, order = looking.asked.get("sort", "").partition(":")
     listed = listing(
         looking.store,
         text,
         looking.now,
         looking.zone,
         sort=sort if sort in SORTS else None,
+        order=order if order in ORDERS else ORDERS[0],
         most=offset + limit,
     )
     page = rows(looking.store, listed.ids[offset:], looking.now, listed.words)

@@ -140,6 +140,37 @@ def test_facts_are_compared_in_time(opened: Tab) -> None:
     opened.until("document.querySelector('h2').textContent === 'Compared'")
 
 
+def test_lists_have_other_orders(opened: Tab) -> None:
+    """The list can begin with the weakest, or with the oldest, and the address keeps it."""
+    shown = "[...document.querySelectorAll('.gauge')].map((one) => one.title)"
+    opened.go("#q=&sort=strength:asc")
+    weakest = opened.tell(shown)
+    assert weakest == sorted(weakest)
+    dates = "[...document.querySelectorAll('.row time')].map((one) => one.dateTime)"
+    opened.tell("document.querySelector('.order select').value = 'created:asc'")
+    opened.tell("document.querySelector('.order select').dispatchEvent(new Event('change'))")
+    opened.until("location.hash.includes('created')")
+    opened.drawn()
+    oldest = opened.tell(dates)
+    assert oldest == sorted(oldest) and len(oldest) == 50
+    opened.click("Next")
+    opened.until("document.querySelectorAll('.row').length < 50")
+
+
+def test_events_are_found_and_the_log_says_of_what(opened: Tab) -> None:
+    """Events are found by their words; what was done tells the words of a memory, not its id."""
+    opened.go("#events?q=PLAY+december")
+    assert opened.tell("document.querySelectorAll('.talk > li').length") == 1
+    opened.go("#memory/alex-tokens-2025-01")
+    summary = opened.tell("document.querySelector('h1').textContent")
+    opened.click("Pin")
+    opened.until("document.getElementById('done').textContent.includes('Pinned')")
+    opened.go("#log")
+    assert summary in opened.tell("document.querySelector('.row').textContent")
+    opened.tell("document.querySelector('.row button').click()")
+    opened.until("document.querySelector('.row .sign')?.textContent === 'undone'")
+
+
 def test_the_graph_is_walked(opened: Tab) -> None:
     """A name stands in the middle; a neighbour that is chosen comes into the middle; a list says
     the same."""

@@ -86,10 +86,12 @@ def listing(
     zone: tzinfo,
     *,
     sort: str | None = None,
+    order: str = "desc",
     most: int | None = None,
 ) -> Listing:
     """The memories that a text of the query language finds, the best first, at most MOST_FOUND; for
-    no words all that pass its filters, the strongest first, or by `sort` (a name of SORTS).
+    no words all that pass its filters, the strongest first, or by `sort` (a name of SORTS) and
+    `order` (of ORDERS).
 
     Nothing is hidden for being weak. With `most` no more than that are read; what is wrong with
     the text is a note.
@@ -99,11 +101,12 @@ def listing(
         query = query_of(store, text, now, zone, notes)
     except MementoError as problem:
         return Listing(notes=(*notes, _sentence(problem)))
+    query = query._replace(sort=sort, order=order)
     if query.sought or query.time:
         limit = min(most or MOST_FOUND, MOST_FOUND)
-        return _found(store, query._replace(sort=sort, limit=limit), now, notes)
+        return _found(store, query._replace(limit=limit), now, notes)
     with open_index(store, now) as index:
-        ids, total = _ids(index, query._replace(sort=sort))
+        ids, total = _ids(index, query)
         return Listing(list(islice(ids, most)), total, notes=tuple(notes))
 
 

@@ -45,6 +45,16 @@ def leave_at_any_signal(first: Callable[[], object] = lambda: None) -> None:
             signal(number, left)
 
 
+def leave_with_terminal() -> None:
+    """Let SIGHUP end the process at once, unless it is ignored: for what draws on a terminal, which
+    is gone then, with whatever threads still read it."""
+    import signal as signals
+
+    number = getattr(signals, "SIGHUP", None)  # Windows has none
+    if number is not None and callable(getsignal(number)):
+        signal(number, _left)
+
+
 def tidy_first() -> None:
     """Let Ctrl-C be an error, where it was to end the process."""
     if getsignal(SIGINT) is _left:

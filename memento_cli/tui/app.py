@@ -12,6 +12,7 @@ from textual.widgets import Footer, Static
 from memento_cli.actions.browse.changes import state_of
 from memento_cli.actions.browse.facets import facets
 from memento_cli.core.text.quoting import shown as quoted
+from memento_cli.interrupts import leave_with_terminal
 from memento_cli.tui.acting import Acting
 from memento_cli.tui.deeds import FAULTS, sentence
 from memento_cli.tui.dialogs import Told
@@ -208,4 +209,5 @@ class Browser(Acting):
 def run(host: Host, question: str = "") -> None:
     """Show the store until somebody leaves; at first what a question finds."""
     sys.setswitchinterval(SWITCH_SECONDS)
+    leave_with_terminal()
     Browser(host, question).run()

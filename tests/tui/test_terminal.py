@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import time
 from pathlib import Path
 
+import pexpect
 import pytest
 from rich.cells import cell_len
 
 from memento_cli import Draft, Store, record
+from tests.conftest import ROOT
 from tests.tui.browsing import NOW, some
-from tests.tui.terminal import ENDED, Terminal, needs_tmux, terminal
+from tests.tui.terminal import ENDED, MOMENT, PATIENCE, Terminal, needs_tmux, terminal
 
 pytestmark = needs_tmux
 WIDE = (
@@ -97,3 +102,17 @@ def click(seat: Terminal, column: int, row: int) -> None:
     """Press and let go of the first button of the mouse, as terminals tell it (SGR)."""
     seat.type(f"\x1b[<0;{column};{row}M")
     seat.type(f"\x1b[<0;{column};{row}m")
+
+
+def test_it_ends_with_its_terminal(store: Store) -> None:
+    """When the terminal's window is closed the browser ends, and does not go on reading what is no
+    longer there."""
+    some(store)
+    args = ["-m", "memento_cli", "--store", store.root, "open"]
+    child = pexpect.spawn(sys.executable, args, cwd=str(ROOT), timeout=PATIENCE)
+    child.expect("memories")
+    child.ptyproc.fileobj.close()
+    deadline = time.monotonic() + PATIENCE
+    while os.waitpid(child.pid, os.WNOHANG)[0] == 0:
+        assert time.monotonic() < deadline, "it goes on"
+        time.sleep(MOMENT)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.cli.command_line.surface import ENTRIES, GROUPS
+from memento_cli.cli.command_line.surface import ENTRIES, GROUPS, members
 from memento_cli.cli.reference.chapters import chapter_text
 from memento_cli.cli.reference.site.links import meant, of_chapter, of_command, of_page
 from memento_cli.cli.reference.site.markup import html_of
@@ -132,6 +132,13 @@ def test_a_page_says_what_its_chapter_says(topic: str) -> None:
 def test_a_command_in_a_text_is_a_link_to_it(code: str) -> None:
     """The longest command that it begins with, or what `memento help` would tell."""
     assert meant(code) == MEANT[code]
+
+
+def test_the_screen_of_all_commands_links_each(pages: dict[str, str]) -> None:
+    """Its columns stay, and each name at the top level leads to its page."""
+    links = set(Checked(pages["page-all.html"].partition("<nav")[0] + "</body></html>").links)
+    top = [one.path for one in members("").values() if not one.hidden]
+    assert set(map(of_command, top)) - links == set()
 
 
 def test_a_chapter_cannot_bring_markup_of_its_own() -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 ROW = re.compile(r"  (memento (?:[^ ]| (?! ))+)(?: {2,}(\S.*))?")
 """A line of a screen: a command, and behind a gap what it does, or another command."""
 CALLED = re.compile(r"\bmemento(?: [a-z]+){1,3}")
+NAMED = re.compile(r"(?<=  )[a-z]+(?=  )", re.M)
+"""A word that stands alone in a column."""
 SCROLLED = '<div class="wide" role="group" aria-label="Table" tabindex="0">'
 
 
@@ -156,6 +158,19 @@ def screen_html(text: str) -> tuple[str, list[Section]]:
     title, _, rest = text.partition("\n")
     blocks = "".join(_blocks(rest.strip("\n").split("\n")))
     return f"<h1>{escape(title)}</h1>\n{blocks}", [Section("", title, rest)]
+
+
+def columns_html(text: str, title: str) -> tuple[str, list[Section]]:
+    """A screen whose columns stay as they are, with a title: a command that begins one is a link to
+    its page."""
+
+    def link(found: re.Match[str]) -> str:
+        file = meant(f"{PROGRAM} {found[0]}")
+        return f'<a href="{file}">{found[0]}</a>' if file else found[0]
+
+    linked = NAMED.sub(link, escape(text, quote=False))
+    body = f'<h1>{escape(title)}</h1>\n<pre tabindex="0">{linked}</pre>\n'
+    return body, [Section("", title, text)]
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[str]:

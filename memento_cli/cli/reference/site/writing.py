@@ -16,9 +16,9 @@ from memento_cli.cli.command_line.surface import GROUPS, PANELS, members
 from memento_cli.cli.command_line.usage import examples
 from memento_cli.cli.reference.chapters import ABOUT, chapter_text
 from memento_cli.cli.reference.markdown import command_text
-from memento_cli.cli.reference.pages import PAGES, first_page, page_text
+from memento_cli.cli.reference.pages import ALL, PAGES, first_page, page_text
 from memento_cli.cli.reference.site.links import INDEX, SEARCH, of_chapter, of_command, of_page
-from memento_cli.cli.reference.site.markup import Section, html_of, screen_html
+from memento_cli.cli.reference.site.markup import Section, columns_html, html_of, screen_html
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.cli.reference.tree import commands
 from memento_cli.core.text.strict_json import dumped
@@ -77,7 +77,8 @@ def _pages(settings: Settings) -> list[Page]:
     body, sections = screen_html(first_page(settings))
     pages = [Page(INDEX, "memento", body, tuple(sections))]
     for name in PAGES:
-        body, sections = screen_html(page_text(name, settings))
+        text = page_text(name, settings)
+        body, sections = columns_html(text, "All commands") if name == ALL else screen_html(text)
         pages.append(Page(of_page(name), sections[0].title, body, tuple(sections)))
     pages += map(_chapter, TOPICS)
     pages += map(_group, (one for one in GROUPS.values() if not one.hidden))

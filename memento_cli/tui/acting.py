@@ -121,6 +121,7 @@ class Acting(Going):
                     acted = await self.attempt(acts.editing(id, text, stamp))
                 except BadData as problem:
                     if await self.ask(sentence(problem), AGAIN) != "e":
+                        self.tell(self.desk.host.kept())
                         return False
                 else:
                     if acted is not None:
@@ -129,7 +130,8 @@ class Acting(Going):
         except SuspendNotSupported:
             self.tell("This terminal cannot be left to an editor", wrong=True)
         except FAULTS as problem:
-            self.tell(sentence(problem), wrong=True)
+            kept = self.desk.host.kept()
+            self.tell("; ".join(filter(None, (sentence(problem), kept))), wrong=True)
         return False
 
     async def _record(self) -> None:

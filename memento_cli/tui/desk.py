@@ -36,14 +36,16 @@ class Host(NamedTuple):
 
     `opened` opens the store, and calls what it is given with warnings. `now` is the clock, `zone`
     that of the times that are typed and shown. `edited` is what the user's editor makes of a text,
-    whose file has a suffix. `done` is called with the store after each act. `by` is whose word it
-    is what is written (a trust), and `plain` whether the terminal draws nothing but ASCII.
+    whose file has a suffix, and `kept` puts that aside where it cannot be written, and answers
+    where. `done` is called with the store after each act. `by` is whose word it is what is written
+    (a trust), and `plain` whether the terminal draws nothing but ASCII.
     """
 
     opened: Callable[[Warn], Store]
     now: Callable[[], datetime]
     zone: tzinfo
     edited: Callable[[str, str], str]
+    kept: Callable[[], str]
     done: Callable[[Store], None]
     by: str = USER
     plain: bool = False

@@ -5,13 +5,14 @@ from __future__ import annotations
 from rich.text import Text
 from textual.widgets import Input, Static
 
+from memento_cli.actions.memory.reading import locate
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.acts import counted
 from memento_cli.tui.cells import shown
 from memento_cli.tui.deeds import FAULTS, Deeds, sentence
 from memento_cli.tui.dialogs import Pick
 from memento_cli.tui.listing import Listing
-from memento_cli.tui.memories import MEMORIES
+from memento_cli.tui.memories import ARCHIVE, MEMORIES
 from memento_cli.tui.preview import Preview
 from memento_cli.tui.views import VIEWS
 
@@ -235,6 +236,14 @@ class Going(Deeds):
 
     def action_go_to(self, name: str, key: str) -> None:
         """Go to a thing in a view; Backspace comes back."""
+        self.run_worker(self._go_to(name, key))
+
+    async def _go_to(self, name: str, key: str) -> None:
+        if name == MEMORIES.name:
+            place = await self.looked(lambda store, now: _view_of(store, key))
+            if place is None:
+                return
+            name = place
         self._trail.append(Place(self.shown.name, self.question, self.listing.key))
         self.action_view(name, at=key)
 
@@ -256,3 +265,8 @@ class Going(Deeds):
         """Say something in the line above the keys."""
         line = Text(shown(text), "red" if wrong else "", no_wrap=True, overflow="ellipsis")
         self.telling.update(line)
+
+
+def _view_of(store: Store, id: str) -> str:
+    """The view in which a memory is; NotFound if it is gone."""
+    return (ARCHIVE if locate(store, id)[0] is store.archive else MEMORIES).name

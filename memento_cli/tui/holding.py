@@ -85,7 +85,7 @@ def _stretch(stretch: Stretch, now: datetime, zone: tzinfo) -> Text:
     notes += marks(stretch.claim.trust)
     return (
         label(f"{day(stretch.start, zone)} to {until}")
-        .append(shown(value_text(stretch.value)), "bold" if "now" in notes else "default")
+        .append(shown(value_text(stretch.value)), "bold" if "now" in notes else "")
         .append(f"  {', '.join(note for note in notes if note != 'now')}".rstrip())
     )
 

@@ -106,8 +106,8 @@ def _strength(whole: Detail, now: datetime, *, plain: bool) -> Text:
     words = [tier, *(["pinned: it does not fade"] if whole.memory.pinned else [])]
     words += ["in the archive"] if whole.archived else []
     words += ["history: a newer one supersedes it"] if whole.newer else []
-    text = Text(bar(strength, BAR_CELLS, plain=plain).rstrip(), TIER_STYLES[tier])
-    return text.append(f" {strength:.2f} {', '.join(words)}", "default")
+    drawn = bar(strength, BAR_CELLS, plain=plain).rstrip()
+    return Text.assemble((drawn, TIER_STYLES[tier]), f" {strength:.2f} {', '.join(words)}")
 
 
 def _curve(life: StrengthHistory, width: int, host: Host) -> Text:
@@ -140,9 +140,8 @@ def history_text(rows: Sequence[LogRow], zone: tzinfo) -> Text:
     def line(row: LogRow) -> Text:
         more = (row.reason, *row.more, "undone since" if row.undone else "")
         note = ", ".join(filter(None, more))
-        text = Text(f"{minute(row.at, zone)}  ", "dim")
-        text.append(shown(act_words(row.act)), "default")
-        return text.append(f"  {shown(note)}") if note else text
+        text = Text.assemble((f"{minute(row.at, zone)}  ", "dim"), shown(act_words(row.act)))
+        return text.append(f"  {shown(note)}", "dim") if note else text
 
     return below(map(line, rows))
 

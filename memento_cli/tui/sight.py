@@ -63,12 +63,12 @@ def paragraph(text: str, style: str = "") -> Text:
 
 def labelled(facts: Iterable[tuple[str, str]]) -> Text:
     """Values with their labels, a line each; empty ones are left out."""
-    return below(label(name).append(shown(value), "default") for name, value in facts if value)
+    return below(label(name).append(shown(value)) for name, value in facts if value)
 
 
 def label(text: str) -> Text:
     """What stands before a value."""
-    return Text(f"{shown(text):<{LABEL_CELLS}} ", "dim")
+    return Text.assemble((f"{shown(text):<{LABEL_CELLS}} ", "dim"))
 
 
 def ways_text(ways: Iterable[Way]) -> Text:

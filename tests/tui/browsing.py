@@ -60,7 +60,7 @@ class Seat(NamedTuple):
     async def quiet(self) -> None:
         """Wait until nothing is asked of the store any more."""
         for _ in range(ROUNDS):
-            await self.pilot.pause()
+            await self.pilot._wait_for_screen()  # `pause` waits until the processor rests, too
             while self.app.desk.pending:
                 await asyncio.sleep(MOMENT)
 
@@ -104,7 +104,7 @@ def host_of(store: Store, **others: object) -> Host:
     def nobody(text: str, suffix: str) -> str:
         raise AssertionError("nobody edits here")
 
-    return Host(opened, lambda: NOW, UTC, nobody, lambda store: None)._replace(**others)
+    return Host(opened, lambda: NOW, UTC, nobody, str, lambda store: None)._replace(**others)
 
 
 def browse(

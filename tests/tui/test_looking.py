@@ -49,16 +49,16 @@ def test_it_finds_while_somebody_types(store: Store, size: tuple[int, int]) -> N
 
     async def play(seat: Seat) -> None:
         await seat.press("slash")
-        await seat.type("oauth")
+        await seat.type("oau")
         assert "OAuth design review" in seat.lines[2] and "harbour" not in seat.screen
         await seat.press("down")
         assert seat.app.focused is seat.app.listing
         await seat.press("escape")
         assert seat.count == "4 memories"
         await seat.press("slash")
-        await seat.type("with:ana")
+        await seat.paste("with:ana")
         assert seat.count == "2 memories"
-        await seat.type(" nothing:of +that")
+        await seat.paste(" nothing:of +that")
         assert seat.count == "0 memories"
 
     browse(some(store), play, size)

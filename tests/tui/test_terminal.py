@@ -57,6 +57,22 @@ def test_a_memory_is_edited_and_the_edit_taken_back(
     assert "The budget slips by two weeks" in texts
 
 
+def test_a_mistake_is_told_and_the_text_is_kept(store: Store, tmp_path: Path) -> None:
+    """Who makes a mistake in the editor may edit again; who does not finds the text in a file."""
+    some(store)
+    path = tmp_path / "editor.sh"
+    path.write_text('#!/bin/sh\nsed -i s/summary/summary_/ "$1"\n')
+    path.chmod(0o700)
+    env = {"EDITOR": str(path), "TMPDIR": str(tmp_path)}
+    with terminal(str(tmp_path), "--store", store.root, "open", size=(200, 24), env=env) as seat:
+        seat.until("4 memories")
+        seat.press("e")
+        seat.until("edit again")
+        seat.press("q")
+        kept = seat.until("is kept in").partition("is kept in ")[2].split()[0]
+        assert "summary_" in Path(kept).read_text()
+
+
 def test_a_click_goes_to_a_line_and_a_key_can_be_clicked(store: Store, tmp_path: Path) -> None:
     """The mouse does what the keys do: a line, the mark at its edge, a view, a key below."""
     some(store)
@@ -69,7 +85,7 @@ def test_a_click_goes_to_a_line_and_a_key_can_be_clicked(store: Store, tmp_path:
         seat.until("●")
         column = seat.screen.splitlines()[0].index("facts") + 1
         click(seat, column, 1)
-        seat.until("No facts yet")
+        seat.until(lambda screen: "No facts yet" in screen and "edit" not in screen)
         column = seat.screen.splitlines()[-1].index("quit") + 1
         click(seat, column, 24)
         seat.until(f"{ENDED} 0")

@@ -75,6 +75,7 @@ def _host(call: Call) -> Host:
     """What the browser is given."""
     from memento_cli.actions.store.opening import open_indexed_store
     from memento_cli.cli.input.editor import edited_text
+    from memento_cli.cli.input.unsaved import let_go, told
     from memento_cli.pictures.canvas import look_for
     from memento_cli.store.directory.trust import guarded
     from memento_cli.tui.desk import Host
@@ -86,6 +87,7 @@ def _host(call: Call) -> Host:
         return guarded(open_indexed_store(store_location(path, os.environ), warn), path)
 
     def done(store: Store) -> None:  # all is committed together when somebody leaves
+        let_go()
         store.changed[:0] = call.store.changed
         vars(call)["store"] = store
 
@@ -94,6 +96,7 @@ def _host(call: Call) -> Host:
         call.moving_now,
         call.zone,
         lambda text, suffix: edited_text(text, suffix, editor),
+        told,
         done,
         call.by,
         look_for(0, encoding, os.environ.get("TERM", "")).plain,

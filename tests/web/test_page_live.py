@@ -118,6 +118,10 @@ def test_a_memory_is_recorded_and_nothing_typed_is_lost(opened: Tab) -> None:
     opened.until("document.getElementById('field-summary')?.value === 'Met Ana at the café'")
     opened.click("Record")
     opened.until("document.querySelector('.title')?.textContent === 'Met Ana at the café'")
+    told = "document.getElementById('done').textContent"
+    assert opened.tell(told).startswith("Kept as ")
+    opened.go("#people")
+    assert opened.tell(told) == ""  # it is old by now; the log has it
 
 
 def test_a_reader_has_no_buttons_that_act(tab: Tab, sample: Path) -> None:

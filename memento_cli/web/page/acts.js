@@ -3,6 +3,7 @@
 
 const acts = (() => {
   const drafts = new Map(); // What was typed and is not saved yet, by what it is for.
+  let isNews = false; // Whether what was told last was told in this view.
   let busy = false; // While one act is under way, a second click does not do it twice.
 
   addEventListener("beforeunload", (event) => {
@@ -10,12 +11,12 @@ const acts = (() => {
   });
 
   /** Does it, tells what was done, and draws the view anew. Says whether it was done. */
-  async function act(body, { stay = true } = {}) {
+  async function act(body, { about = "", stay = true } = {}) {
     if (busy) return false;
     busy = true;
     try {
       const { text, undo } = await source.act(body);
-      report(text, undo);
+      report(about ? [dom.said(about), ": ", text] : text, undo);
     } catch (problem) {
       complain(problem);
       return false;
@@ -26,10 +27,17 @@ const acts = (() => {
     return true;
   }
 
-  function report(text, undo) {
+  function report(told, undo) {
+    isNews = true;
     const line = document.getElementById("done");
     const back = undo && dom.button("Undo", () => act({ act: "undo", id: undo }), { class: "strong" });
-    line.replaceChildren(dom.el("div", { class: "line" }, dom.el("p", {}, dom.said(text)), back, closing(line)));
+    line.replaceChildren(dom.el("div", { class: "line" }, dom.el("p", {}, told), back, closing(line)));
+  }
+
+  /** Another view was opened: what was told stays for one, so that it can be undone from there. */
+  function moved() {
+    if (!isNews) document.getElementById("done").replaceChildren();
+    isNews = false;
   }
 
   function complain(problem) {
@@ -46,7 +54,7 @@ const acts = (() => {
   /** The buttons of one memory, or nothing where the store may not be written. */
   function buttons(memory) {
     if (!main.store.writable) return null;
-    const on = (name, label, help) => dom.button(label, () => act({ act: name, id: memory.id }), { title: help });
+    const on = (name, label, help) => dom.button(label, () => act({ act: name, id: memory.id }, { about: memory.summary }), { title: help });
     if (memory.archived) return toolbar(on("restore", "Restore", "Brings it back"));
     return toolbar(
       dom.link(route.to("memory", memory.id, { edit: 1 }), { class: "button", title: "Change its words or topics" }, "Edit"),
@@ -63,7 +71,7 @@ const acts = (() => {
   /** One button that keeps a memory from fading. */
   function keep(id, summary) {
     if (!main.store.writable) return null;
-    return dom.button("Keep", () => act({ act: "reinforce", id }), {
+    return dom.button("Keep", () => act({ act: "reinforce", id }, { about: summary }), {
       "aria-label": `Keep: ${summary}`, "data-key": `keep ${id}`, title: "Reinforces it: it fades later",
     });
   }
@@ -117,5 +125,5 @@ const acts = (() => {
     route.go(memory ? route.to("memory", memory.id) : route.list("", { sort: "created" }), { replace: true });
   }
 
-  return { act, buttons, complain, form, keep };
+  return { act, buttons, complain, form, keep, moved };
 })();

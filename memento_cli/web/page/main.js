@@ -109,6 +109,7 @@ const main = (() => {
     frame_.className = made.wide ? "wide" : "";
     frame_.removeAttribute("aria-busy");
     shown = location.hash;
+    if (isNew) acts.moved();
     const isBack = isNew && (returning || history.state?.seen);
     kept(() => frame_.replaceChildren(...made.nodes.flat(Infinity).filter(Boolean)), isBack ? came : null);
     if (isNew) placed(came, isBack);

@@ -69,7 +69,7 @@ class Browser(Acting):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "help", "keys", key_display="?"),
         Binding("slash", "search", "find", key_display="/"),
-        Binding("q", "quit", "quit"),
+        Binding("q,ctrl+c", "quit", "quit", key_display="q"),
         Binding("e", "edit", "edit"),
         Binding("r", "reinforce", "reinforce"),
         Binding("p", "pin", "pin"),

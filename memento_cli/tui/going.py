@@ -56,6 +56,7 @@ class Going(Deeds):
         super().__init__(host)
         self.shown = MEMORIES
         self.order = ""
+        self.is_read = False
         self.words: tuple[str, ...] = ()
         self.box = Input(id="query", compact=True)
         self.listing = Listing(id="list", plain=host.plain)
@@ -84,7 +85,9 @@ class Going(Deeds):
             box.value = question
         self.name_views()
         self.refresh_bindings()
+        self.is_read = False
         self.listing.marked.clear()
+        self.listing.show((), {})  # keys are for what is in the view, and it may take a while
         self.run_worker(self._find(at))
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -129,24 +132,25 @@ class Going(Deeds):
     async def renew(self) -> None:
         """Read the list anew; the cursor stays on its line."""
         text, find, zone = self.question, self.find, self.desk.host.zone
-        await self._found(lambda store, now: find(store, text, now, zone), self.listing.key)
+        await self._found(lambda store, now: find(store, text, now, zone), keep=True)
 
     async def _find(self, at: str | None = None) -> None:
         """Show what is asked for, and what is to be said of it."""
         find, first = self.find, self.shown.first
         text, zone = self.question, self.desk.host.zone
         self.tell("")
-        if first and not (text or at or self.order or self.listing.keys):
-            await self._found(lambda store, now: first(store, now, zone), None)
-            at = self.listing.key
-        answer = await self._found(lambda store, now: find(store, text, now, zone), at)
+        begins = first is not None and not (text or at or self.order or self.listing.keys)
+        if first and begins:
+            await self._found(lambda store, now: first(store, now, zone))
+        answer = await self._found(lambda store, now: find(store, text, now, zone), at, keep=begins)
         if answer and answer.notes:
             self.tell("; ".join(answer.notes))
 
     async def _found(
-        self, find: Callable[[Store, datetime], Found], at: str | None
+        self, find: Callable[[Store, datetime], Found], at: str | None = None, *, keep: bool = False
     ) -> Found | None:
-        """Show what is found; None if something else is asked meanwhile."""
+        """Show what is found; None if something else is asked meanwhile. The cursor goes to the
+        line `at`, stays on its line with `keep`, and else goes to the first."""
         view = self.shown
         patience = self.set_timer(PATIENCE_SECONDS, lambda: self.counting.update("reading …"))
         try:
@@ -158,7 +162,8 @@ class Going(Deeds):
             patience.stop()
         if answer is None or view is not self.shown:
             return None
-        self.words = answer.words
+        self.words, self.is_read = answer.words, True
+        at = self.listing.key if keep else at
         self.listing.show(answer.keys, answer.lines, at)
         self._count(answer)
         self._see(at is not None)
@@ -198,7 +203,7 @@ class Going(Deeds):
         key, view, host = self.listing.key, self.shown, self.desk.host
         preview = self.preview
         if key is None:
-            preview.say(self._nothing)
+            preview.say(self._nothing if self.is_read else Text())
             return
         try:
             sight = await self.desk.newest(

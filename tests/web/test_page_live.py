@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from memento_cli import Store
+from memento_cli.actions.memory.edit import edit
 from tests.web.chromium import Tab
-from tests.web.conftest import served
+from tests.web.conftest import NOW, served
 
 FOCUSED = "document.activeElement.textContent"
 HASH = "location.hash"
@@ -107,6 +109,19 @@ def test_every_act_says_what_it_did_and_can_be_undone(opened: Tab) -> None:
         opened.drawn()
 
 
+def test_an_edit_leaves_alone_what_was_not_typed(opened: Tab, sample: Path) -> None:
+    """Who changes the summary on the page does not undo what somebody else did to the topics
+    meanwhile."""
+    opened.go("#memory/alex-tokens-2025-01?edit=1")
+    store = Store(sample, lambda *_: None)
+    edit(store, "alex-tokens-2025-01", {"memory.tags.topics": ["elsewhere"]}, NOW)
+    opened.click("In one line")
+    opened.type(" (typed)")
+    opened.click("Save")
+    opened.until("document.querySelector('h1').textContent.includes('(typed)')")
+    assert opened.tell("document.querySelector('article .chips').textContent").startswith("else")
+
+
 def test_a_memory_is_recorded_and_nothing_typed_is_lost(opened: Tab) -> None:
     """What is typed into the form is there when one comes back to it, and can be recorded."""
     opened.click("New memory")
@@ -116,8 +131,12 @@ def test_a_memory_is_recorded_and_nothing_typed_is_lost(opened: Tab) -> None:
     opened.go("#people")
     opened.click("New memory")
     opened.until("document.getElementById('field-summary')?.value === 'Met Ana at the café'")
+    opened.click("People, with commas between them")
+    opened.type("ana, josé")
     opened.click("Record")
     opened.until("document.querySelector('.title')?.textContent === 'Met Ana at the café'")
+    people = "[...document.querySelector('.row').querySelectorAll('.chip.with')]"
+    assert opened.tell(f"{people}.map((one) => one.textContent)") == ["ana", "josé"]
     told = "document.getElementById('done').textContent"
     assert opened.tell(told).startswith("Kept as ")
     opened.go("#people")

@@ -85,6 +85,7 @@ def test_the_menu_of_a_phone_opens_and_closes(page: Tab) -> None:
     page.go("#people")
     assert page.tell("document.getElementById('nav').checkVisibility()") is False
     page.click("Menu: People")
+    assert page.tell("document.getElementById('tools').checkVisibility()")
     page.click("Facts")
     page.until("document.querySelector('h1').textContent === 'Facts'")
     assert page.tell("document.getElementById('nav').checkVisibility()") is False

@@ -57,7 +57,7 @@ const acts = (() => {
     const on = (name, label, help) => dom.button(label, () => act({ act: name, id: memory.id }, { about: memory.summary }), { title: help });
     if (memory.archived) return toolbar(on("restore", "Restore", "Brings it back"));
     return toolbar(
-      dom.link(route.to("memory", memory.id, { edit: 1 }), { class: "button", title: "Change its words or topics" }, "Edit"),
+      memory.editable ? dom.link(route.to("memory", memory.id, { edit: 1 }), { class: "button", title: "Change its words or topics" }, "Edit") : null,
       on("reinforce", "Reinforce", "It was useful: it fades later"),
       memory.pinned ? on("unpin", "Unpin", "It may fade again") : on("pin", "Pin", "It is never pruned"),
       on("forget", "Forget", "Puts it into the archive; it can be restored"),
@@ -81,12 +81,14 @@ const acts = (() => {
     const key = memory?.id ?? "";
     const draft = drafts.get(key) ?? {
       summary: memory?.summary ?? "", detail: memory?.detail ?? "", topics: (memory?.topics ?? []).join(", "),
+      people: "",
     };
     const fields = [
       field("summary", "In one line", dom.el("input", { type: "text", required: true, value: draft.summary })),
       field("detail", "More about it (may stay empty)", area(draft.detail)),
       field("topics", "Topics, with commas between them", dom.el("input", { type: "text", value: draft.topics })),
     ];
+    if (!memory) fields.push(field("people", "People, with commas between them", dom.el("input", { type: "text", value: draft.people })));
     const cancel = dom.link(memory ? route.to("memory", memory.id) : "#q=",
       { class: "button", click: () => drafts.delete(key) }, "Cancel");
     const input = () => drafts.set(key, read(fields));
@@ -115,11 +117,18 @@ const acts = (() => {
     return Object.fromEntries(fields.map((line) => [line.lastChild.name, line.lastChild.value]));
   }
 
+  /** What differs from what was shown, so that an edit leaves alone what others have changed since. */
+  function changed(memory, typed) {
+    const differs = ([name, value]) => JSON.stringify(value) !== JSON.stringify(memory[name] ?? "");
+    return Object.fromEntries(Object.entries(typed).filter(differs));
+  }
+
   async function save(memory, typed, key) {
-    const topics = typed.topics.split(",").map((name) => name.trim()).filter(Boolean);
+    const names = (text) => (text ?? "").split(",").map((name) => name.trim()).filter(Boolean);
     const { summary, detail } = typed;
-    const body = memory ? { act: "edit", id: memory.id, summary, detail, topics } :
-      { act: "record", text: [summary, detail].filter(Boolean).join("\n\n"), topics };
+    const topics = names(typed.topics);
+    const body = memory ? { act: "edit", id: memory.id, ...changed(memory, { summary, detail, topics }) } :
+      { act: "record", text: [summary, detail].filter(Boolean).join("\n\n"), topics, people: names(typed.people) };
     if (!(await act(body, { stay: false }))) return;
     drafts.delete(key);
     route.go(memory ? route.to("memory", memory.id) : route.list("", { sort: "created" }), { replace: true });

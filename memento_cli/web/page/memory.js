@@ -11,7 +11,7 @@ const memory = (() => {
 
   async function view({ id, args }, signal) {
     const one = await source.get("memory", { id }, signal);
-    const edits = args.edit && main.store.writable && one.editable !== false && !one.archived;
+    const edits = args.edit && main.store.writable && one.editable;
     return { title: one.summary || "A memory", nodes: [back(), edits ? editing(one) : reading(one)] };
   }
 

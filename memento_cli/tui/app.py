@@ -125,7 +125,7 @@ class Browser(Acting):
         self.desk.close()
 
     def on_resize(self) -> None:
-        self.name_views()
+        self.call_after_refresh(self.name_views)
 
     # What others do
 

@@ -94,7 +94,7 @@ class Listing(ScrollView, can_focus=True):
         self._lines: dict[str, Line] = {}
         self._wanted: set[str] = set()
         self._pointed: str | None = None
-        self._base = Style()
+        self._base, self._width = Style(), 0
 
     @property
     def key(self) -> str | None:
@@ -205,13 +205,13 @@ class Listing(ScrollView, can_focus=True):
         self.scroll_to(y=self.scroll_y - WHEEL_LINES, animate=False, immediate=True)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The lines of the screen, whose colours are looked up once for all of them."""
-        self._base = self.rich_style
+        """The lines of the screen; their colours and width are looked up once for all of them."""
+        self._base, self._width = self.rich_style, self.scrollable_content_region.width
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
-        place, width = y + round(self.scroll_y), self.size.width
+        place, width = y + round(self.scroll_y), self._width
         if place >= len(self.keys):
             return Strip.blank(width, self._base)
         key = self.keys[place]

@@ -99,6 +99,19 @@ def test_wide_signs_shift_nothing(store: Store, tmp_path: Path) -> None:
     with terminal(str(tmp_path), *args, size=(120, 30)) as seat:
         lines = seat.until("Its strength").splitlines()[2:-2]
         assert len({cell_len(line.partition("│")[0]) for line in lines}) == 1, lines
+        seat.tmux("resize-window", "-x", "60", "-y", "12")
+        seat.until(lambda screen: "│" not in screen.splitlines()[3] and "1memories" in screen)
+        seat.tmux("resize-window", "-x", "160", "-y", "40")
+        seat.until("1 memories")
+
+
+def test_what_has_no_room_is_cut_with_a_mark(store: Store, tmp_path: Path) -> None:
+    """A long text ends in an ellipsis before the bar that scrolls the list."""
+    for number in range(30):
+        record(store, Draft(f"{number} {'very ' * 30}long"), NOW)
+    with terminal(str(tmp_path), "--store", store.root, "open") as seat:
+        lines = seat.until("30 memories").splitlines()[2:8]
+        assert all("…" in line[-3:] for line in lines), lines
 
 
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "linux"}, {"COLORFGBG": "0;15"}])

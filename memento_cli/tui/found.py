@@ -5,6 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.browse.listing import archived_rows, listing, rows
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.memory.refs import name_of
+from memento_cli.core.security.trust import marks, trust_of
 from memento_cli.core.text.normal_forms import folded
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.cells import age
@@ -63,9 +64,14 @@ def memory_lines(
 
 
 def _line_of(row: Row, now: datetime) -> Line:
+    """The line of a memory, with what is to be known before its words are believed."""
     line = memory_line(row.memory, row.hit.strength, now)
+    signs = ["superseded"] if row.newer else []
+    signs += ["contradicted"] if row.against else []
+    signs += marks(trust_of(row.memory), row.hit.flags or ())
+    before = f"({', '.join(signs)}) " if signs else ""
     passage = f" … {row.passage}" if row.passage else ""
-    return line._replace(text=line.text + passage, faint=bool(row.newer))
+    return line._replace(text=f"{before}{line.text}{passage}", faint=bool(row.newer))
 
 
 def memory_line(memory: Memory, strength: float, now: datetime) -> Line:

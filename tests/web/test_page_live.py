@@ -180,6 +180,21 @@ def test_lists_have_other_orders(opened: Tab) -> None:
     opened.until("document.querySelectorAll('.row').length < 50")
 
 
+def test_the_archive_is_searched_and_gives_back(opened: Tab) -> None:
+    """What was forgotten is in the archive, which is searched by typing, too, and gives it back."""
+    opened.click("Archive: 2")
+    opened.until("document.querySelector('h1').textContent === 'Archive'")
+    opened.press("/")
+    opened.type("fridge")
+    opened.until("document.querySelectorAll('.row').length === 1")
+    assert opened.tell(HASH) == "#q=fridge&in=archive"
+    opened.press("Enter", "Enter")
+    opened.until("location.hash.startsWith('#memory/')")
+    opened.drawn()
+    opened.click("Restore")
+    opened.until("document.getElementById('done').textContent.includes('Brought back')")
+
+
 def test_events_are_found_and_the_log_says_of_what(opened: Tab) -> None:
     """Events are found by their words; what was done tells the words of a memory, not its id."""
     opened.go("#events?q=PLAY+december")

@@ -177,7 +177,7 @@ const main = (() => {
   /** What is typed in one go is one step of the history. */
   function typed() {
     const { args } = route.read(listed);
-    const hash = route.list(byId("q").value, { sort: args.sort });
+    const hash = route.list(byId("q").value, { sort: args.sort, in: args.in });
     clearTimeout(typing);
     typing = setTimeout(() => {
       history[began ? "replaceState" : "pushState"]({ seen: true }, "", hash);

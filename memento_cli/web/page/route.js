@@ -37,7 +37,7 @@ const route = (() => {
 
   function to(view, id = null, args = {}) {
     const more = joined(args);
-    return `#${view}${id === null ? "" : `/${encodeURIComponent(id.toWellFormed())}`}${more ? `?${more}` : ""}`;
+    return `#${view}${id === null ? "" : `/${encodeURIComponent(id.toWellFormed?.() ?? id)}`}${more ? `?${more}` : ""}`;
   }
 
   /** Goes there: as a new step of the history, or in the place of this one. */

@@ -33,8 +33,8 @@ def act(looking: Looking, given: Given) -> Document:
     """Do the act that is named as `act`, with the rest of what was given: what was done, in words,
     and the id by which `undo` takes it back, or None if nothing changed.
 
-    Usage for an act that there is not, Refused where the page may only look; else the errors of
-    the verb.
+    Usage for an act that there is not, Refused where the page may only look, Unasked where an agent
+    would have to ask a person; else the errors of the verb.
     """
     name = given.get("act")
     if not looking.writable:
@@ -56,12 +56,12 @@ def _reinforce(looking: Looking, given: Given) -> str:
 
 
 def _pin(looking: Looking, given: Given) -> str:
-    changed = pin_one(looking.store, _text(given, "id"), looking.now)
+    changed = pin_one(looking.store, _text(given, "id"), looking.now, by=looking.by)
     return "Pinned: it does not fade" if changed else "It is pinned already"
 
 
 def _unpin(looking: Looking, given: Given) -> str:
-    changed = pin_one(looking.store, _text(given, "id"), looking.now, False)
+    changed = pin_one(looking.store, _text(given, "id"), looking.now, False, by=looking.by)
     return "No longer pinned: it fades again" if changed else "It is not pinned"
 
 
@@ -71,7 +71,7 @@ def _forget(looking: Looking, given: Given) -> str:
 
 
 def _restore(looking: Looking, given: Given) -> str:
-    restore_all(looking.store, [_text(given, "id")], looking.now)
+    restore_all(looking.store, [_text(given, "id")], looking.now, by=looking.by)
     return "Brought back from the archive"
 
 
@@ -83,7 +83,7 @@ def _edit(looking: Looking, given: Given) -> str:
         keys[DETAIL] = _text(given, "detail", empty=True)
     if "topics" in given:
         keys[TOPICS] = _texts(given, "topics")
-    edited = edit_keys(looking.store, _text(given, "id"), keys, looking.now)
+    edited = edit_keys(looking.store, _text(given, "id"), keys, looking.now, by=looking.by)
     names = [key.removeprefix("memory.").rpartition(".")[2] for key in edited.change.after]
     return f"Changed {', '.join(names)}" if names else "Nothing has changed"
 
@@ -91,12 +91,14 @@ def _edit(looking: Looking, given: Given) -> str:
 def _record(looking: Looking, given: Given) -> str:
     summary, detail = split_content(_text(given, "text"))
     people = tuple(map(person_ref, _texts(given, "people")))
-    draft = Draft(summary, detail=detail, tags=Tags(tuple(_texts(given, "topics")), people))
-    return f"Kept as {record_draft(looking.store, draft, looking.now).memory.id}"
+    tags = Tags(tuple(_texts(given, "topics")), people)
+    draft = Draft(summary, detail=detail, tags=tags, agent=looking.agent or None)
+    recorded = record_draft(looking.store, draft, looking.now, by=looking.by)
+    return f"Kept as {recorded.memory.id}"
 
 
 def _undo(looking: Looking, given: Given) -> str:
-    done = take_back(looking.store, _text(given, "id"), looking.now)
+    done = take_back(looking.store, _text(given, "id"), looking.now, by=looking.by)
     acts = dict.fromkeys(act_words(line.act) for line in done.lines)
     return f"Taken back: {', '.join(acts)}"
 

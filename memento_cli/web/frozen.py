@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 CHOSEN = ("memories", "forecast")
 """What there is to look at in a page of chosen memories."""
+CALLED = "Memories"
+"""What a page of chosen memories is called: the store's folder and owner are no part of them."""
 UNSEEN = ("log",)
 """What a page that is handed on does not show of a whole store: who did what and why."""
 WHOLE = ("people", "facts", "states", "blocks", "kv", "threads")
@@ -80,8 +82,8 @@ def _documents(looking: Looking, ids: Collection[str], *, whole: bool) -> Iterat
     """The documents beside the memories, each with its name."""
     about = DOCUMENTS["store"](looking)
     views = [name for name in about["views"] if name not in UNSEEN and (whole or name in CHOSEN)]
-    counts = about["counts"] if whole else {"memories": len(ids)}
-    yield "store", about | {"frozen": True, "writable": False, "views": views, "counts": counts}
+    own = {} if whole else {"name": CALLED, "person": "", "counts": {"memories": len(ids)}}
+    yield "store", about | {"frozen": True, "writable": False, "views": views, **own}
     future = DOCUMENTS["forecast"](looking._replace(asked={"days": DAYS}))
     turns = [turn for turn in future["turns"] if turn["id"] in ids]
     yield "forecast", {"until": future["until"], "total": len(turns), "turns": turns}

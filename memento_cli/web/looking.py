@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from math import isfinite
 
+from memento_cli.core.security.trust import AGENT, USER
 from memento_cli.core.text.visible import visible
 from memento_cli.core.time.when import iso
 from memento_cli.named_tuple import NamedTuple
@@ -28,7 +29,8 @@ LONGEST = 12
 class Looking(NamedTuple):
     """Who looks at which store: at what moment, in which time zone, and what they ask for.
 
-    `asked` are the arguments of a document by name. `writable`: the page may act.
+    `asked` are the arguments of a document by name. `writable`: the page may act. Its acts are the
+    word of a person, unless an `agent` serves it.
     """
 
     store: Store
@@ -36,6 +38,12 @@ class Looking(NamedTuple):
     zone: tzinfo
     asked: Mapping[str, str] = {}
     writable: bool = False
+    agent: str = ""
+
+    @property
+    def by(self) -> str:
+        """Whose word the acts are, as a level of trust."""
+        return AGENT if self.agent else USER
 
     def number(self, name: str, default: int, most: int) -> int:
         """An argument as a number from 0 to `most`; the default if it is none."""

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from memento_cli import Draft, Store, Tags, record
+from memento_cli.core.security.trust import AGENT, trust_of
 from memento_cli.web.documents import DOCUMENTS
 from memento_cli.web.looking import Looking
 from memento_cli.web.server import LOOPBACK, SECRET, Server, new_site
@@ -115,7 +116,7 @@ def served_as(
 ) -> Iterator[Browser]:
     """A browser that has opened the page of whatever is looked at."""
     server = Server(new_site(look, warn))
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     browser = Browser(server)
     browser.open()
@@ -230,6 +231,29 @@ def test_each_act_says_what_it_did_and_is_taken_back(
     taken = browser.act(act="undo", id=done["undo"]).json
     assert browser.get("search?q=")["hits"] == before
     assert browser.act(act="undo", id=taken["undo"]).status == 200
+
+
+def test_an_agent_s_page_speaks_for_the_agent(
+    store: Store, id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where an agent serves the page, what is recorded there is the agent's word, and what a person
+    vouches for is not changed, undone or brought back, as nobody is there to agree."""
+    monkeypatch.setenv("MEMENTO_AGENT", "codex")
+
+    def look(asked: Mapping[str, str]) -> Looking:
+        return Looking(Store(store.root, store.warn), NOW, UTC, asked, True, "codex")
+
+    for browser in served_as(look):
+        done = browser.act(act="record", text="An agent's word").json
+        kept = store.memories.read(done["text"].split()[-1]).value
+        assert (kept.agent, trust_of(kept)) == ("codex", AGENT)
+        for given in ({"act": "edit", "summary": "Changed"}, {"act": "edit", "topics": ["x"]}):
+            assert browser.act(id=id, **given).status == 403
+        [recorded] = [act for act in browser.get("log")["acts"] if act["of"] == id]
+        assert browser.act(act="undo", id=recorded["id"]).status == 403
+        assert browser.act(act="undo", id=done["undo"]).status == 200
+        assert browser.act(act="forget", id=id).status == 200
+        assert browser.act(act="restore", id=id).status == 403
 
 
 def test_what_changes_nothing_leaves_nothing_to_undo(browser: Browser, id: str) -> None:

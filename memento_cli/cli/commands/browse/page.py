@@ -34,7 +34,7 @@ def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
         call.check_writable()
 
     def look(asked: Mapping[str, str]) -> Looking:
-        return Looking(opened(), call.moving_now(), call.zone, asked, write)
+        return Looking(opened(), call.moving_now(), call.zone, asked, write, call.agent or "")
 
     try:
         server = Server(new_site(look, call.out.warn), port)

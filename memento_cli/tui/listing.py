@@ -235,7 +235,8 @@ class Listing(ScrollView, can_focus=True):
         ]
         if keys:
             self._wanted.update(keys)
-            self.post_message(self.Wanted(keys))
+            # not from here: what is posted while the screen draws would go no further than it
+            self.call_later(lambda: self.post_message(self.Wanted(keys)))
 
 
 def _drawn(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from textual.binding import Binding
 
@@ -11,7 +13,9 @@ from memento_cli.actions.memory.prune import forget
 from memento_cli.core.security.trust import AGENT
 from memento_cli.tui.app import Browser
 from memento_cli.tui.help import keys_text
+from memento_cli.tui.listing import WAITING
 from memento_cli.tui.views import VIEWS
+from tests.bench.generated import generated
 from tests.tui.browsing import LARGE, NOW, SMALL, Seat, browse, some
 
 SPELLED = {"ctrl+r": "Ctrl+R", "backspace": "Backspace", "down": "↓"}
@@ -162,3 +166,22 @@ def test_every_view_is_one_key_away(store: Store) -> None:
             assert view.none[:40] in screen, view.name
 
     browse(store, play, LARGE)
+
+
+def test_a_long_list_is_read_around_the_screen(tmp_path: Path) -> None:
+    """Of a thousand memories those are read that come near the screen, wherever that goes."""
+    made = generated(1000, NOW, str(tmp_path))
+
+    async def play(seat: Seat) -> None:
+        listing = seat.app.listing
+        assert seat.count == "1,000 memories"
+        assert listing.line_of(listing.keys[-1]) is None
+        await seat.press("end")
+        await seat.until(lambda: listing.line_of(listing.keys[-1]) is not None)
+        assert listing.cursor == 999
+        assert listing.line_of(listing.keys[500]) is None
+        assert WAITING not in [line.strip() for line in seat.lines]
+        await seat.press("home", "pagedown", "pageup")
+        assert listing.cursor == 0
+
+    browse(Store(made.store), play)

@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 from memento_cli.tui.deeds import FAULTS
 from memento_cli.tui.dialogs import FRAME
 from memento_cli.tui.found import found_memories, memory_line
-from memento_cli.tui.listing import Listing
+from memento_cli.tui.listing import WINDOW, Listing
 
 TYPE_CHECKING = False
 
@@ -77,7 +77,7 @@ class Seek(ModalScreen[str | None]):
         except FAULTS:
             return
         if answer is not None:
-            self.query_one(Listing).show(answer.keys, answer.lines)
+            self.query_one(Listing).show(answer.keys[:WINDOW], answer.lines)
 
 
 class Prune(ModalScreen[list[str]]):

@@ -143,7 +143,7 @@ def test_a_wheel_for_windows_has_an_entry_point(built: Built) -> None:
 
 def test_the_man_page_is_current() -> None:
     """`python -m memento_cli.cli.reference.generate` changes nothing."""
-    assert (ROOT / "man/memento.1").read_text(encoding="utf-8") == man_page()
+    assert (ROOT / "memento_cli/cli/reference/memento.1").read_text(encoding="utf-8") == man_page()
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from tests.house.source import MODULES, PACKAGE, modules_of_tests, nodes_of, tex
 MODULE_LINES, BODY_LINES = 350, 40
 TOP_LEVEL = {
     "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "uv.lock",
-    "memento_cli", "tests", "sample-data", "completions", "man", "PKG-INFO",
+    "memento_cli", "tests", "sample-data", "completions", "PKG-INFO",
 }  # fmt: skip
 TOOLS = {
     "ruff check": ("-m", "ruff", "check", "."),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TABLE = os.path.join("memento_cli", "cli", "command_line", "table.py")
-MAN = os.path.join("man", "memento.1")
+MAN = os.path.join("memento_cli", "cli", "reference", "memento.1")
 SCRIPTS = {"bash": bash.script, "zsh": zsh.script, "fish": fish.script}
 """What makes the completion script of each shell."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from textual.app import SuspendNotSupported
 
+from memento_cli.actions.browse import acts
 from memento_cli.core.memory.memory import RELATIONS
 from memento_cli.errors import BadData
-from memento_cli.tui import acts
 from memento_cli.tui.deeds import FAULTS, sentence
 from memento_cli.tui.dialogs import Pick, Write, Written
 from memento_cli.tui.going import Going
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
+    from memento_cli.actions.browse.acts import Act
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.acts import Act
 
 AGAIN = {"e": "edit again", "q": "quit without writing"}
 MANY = 20
@@ -135,14 +135,14 @@ class Acting(Going):
         return False
 
     async def _record(self) -> None:
-        written, made = Written("", (), ()), list[str]()
-        while not made:
+        written, recorded = Written("", (), ()), None
+        while recorded is None:
             new = await self.push_screen_wait(Write(written))
             if new is None:
                 return
             written = new  # what somebody has written is not lost by a fault
-            await self.do(acts.recording(*new, made))
-        self.listing.point(made[0])
+            recorded = await self.do(acts.recording(*new))
+        self.listing.point(recorded.ids[0])
 
     async def _link(self, id: str) -> None:
         rels = [(rel, rel.replace("_", " ")) for rel in RELATIONS]

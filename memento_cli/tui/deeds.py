@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from textual.app import App
 
+from memento_cli.actions.browse.acts import undoing
 from memento_cli.core.text.quoting import details_text, question_in
 from memento_cli.core.text.quoting import shown as quoted
 from memento_cli.errors import MementoError, SecretFound, Unasked
-from memento_cli.tui.acts import Hand, undoing
 from memento_cli.tui.desk import Desk
 from memento_cli.tui.dialogs import Ask
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import TypeVar
 
+    from memento_cli.actions.browse.acts import Act, Acted
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.acts import Act
-    from memento_cli.tui.desk import Acted, Host
+    from memento_cli.tui.desk import Host
 
     T = TypeVar("T")
 
@@ -53,12 +53,12 @@ class Deeds(App[None]):
             self.tell(sentence(problem), wrong=True)
             return None
 
-    async def do(self, act: Act) -> bool:
-        """Do an act, tell of it and show what has become of the store; whether it was done."""
+    async def do(self, act: Act) -> Acted | None:
+        """Do an act, tell of it and show what has become of the store; None if it was not done."""
         acted = await self._acted(act)
         if acted is not None:
             await self.note(acted)
-        return acted is not None
+        return acted
 
     async def note(self, acted: Acted) -> None:
         """Tell of an act that was done, which can be undone from now on."""
@@ -100,8 +100,8 @@ class Deeds(App[None]):
         return await self.push_screen_wait(dialog)
 
     async def _undo_earlier(self) -> None:
+        from memento_cli.actions.browse.acts import told
         from memento_cli.actions.undo.undo import undo_target
-        from memento_cli.tui.acts import told
 
         last = await self.looked(lambda store, now: told(store, undo_target(store, None)))
         if last is None:
@@ -124,15 +124,10 @@ class Deeds(App[None]):
     async def attempt(self, act: Act) -> Acted | None:
         """An act, as far as a person allows it; None if they do not. What else stands in the way
         is raised."""
-        hand = Hand(self.desk.host.by)
+        hand = self.desk.host.hand
         while True:
-            doing = hand
-
-            def work(store: Store, now: datetime, doing: Hand = doing) -> str:
-                return act(store, now, doing)
-
             try:
-                return await self.desk.act(work)
+                return await self.desk.act(act, hand)
             except SecretFound as problem:
                 if await self.ask(f"{problem.message}. Keep it anyway?") != "y":
                     return None

@@ -10,9 +10,7 @@ import asyncio
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 
-from memento_cli.actions.undo.undo import whole_act
-from memento_cli.core.security.trust import USER
-from memento_cli.index.refresh.freshness import note_written
+from memento_cli.actions.browse.acts import Hand, done
 from memento_cli.named_tuple import NamedTuple, TypeVar
 
 TYPE_CHECKING = False
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime, tzinfo
 
+    from memento_cli.actions.browse.acts import Act, Acted
     from memento_cli.store.directory.store import Store
 
     Warn = Callable[[str], None]
@@ -37,8 +36,8 @@ class Host(NamedTuple):
     `opened` opens the store, and calls what it is given with warnings. `now` is the clock, `zone`
     that of the times that are typed and shown. `edited` is what the user's editor makes of a text,
     whose file has a suffix, and `kept` puts that aside where it cannot be written, and answers
-    where. `done` is called with the store after each act. `by` is whose word it is what is written
-    (a trust), and `plain` whether the terminal draws nothing but ASCII.
+    where. `done` is called with the store after each act. `hand` is who acts, and `plain` whether
+    the terminal draws nothing but ASCII.
     """
 
     opened: Callable[[Warn], Store]
@@ -47,16 +46,8 @@ class Host(NamedTuple):
     edited: Callable[[str, str], str]
     kept: Callable[[], str]
     done: Callable[[Store], None]
-    by: str = USER
+    hand: Hand = Hand()
     plain: bool = False
-
-
-class Acted(NamedTuple):
-    """What an act says that it did, and the id by which it can be taken back; "" if it changed
-    nothing."""
-
-    text: str
-    batch: str = ""
 
 
 class Desk:
@@ -93,21 +84,17 @@ class Desk:
             answer = await self.ask(work)
         return answer if number == self._asked[name] else None
 
-    async def act(self, work: Callable[[Store, datetime], str]) -> Acted:
-        """Change the store by one act, of which all steps are done or none; `work` answers what it
-        has done, in a sentence. Acts are done one after the other."""
+    async def act(self, act: Act, hand: Hand) -> Acted:
+        """Change the store by one act. Acts are done one after the other."""
 
-        def done() -> Acted:
-            store, now = self._opened(), self.host.now()
-            with whole_act(store, now):
-                text = work(store, now)
-            entries = store.journal.done
+        def work() -> Acted:
+            store = self._opened()
+            acted = done(store, self.host.now(), act, hand)
             if store.changed:
-                note_written(store)
                 self.host.done(store)
-            return Acted(text, entries[-1].act_id if entries else "")
+            return acted
 
-        return await self._done(self._acting, done)
+        return await self._done(self._acting, work)
 
     async def _done(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         self.pending += 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rich.text import Text
 from textual.widgets import Input, Static
 
+from memento_cli.actions.browse.acts import counted
 from memento_cli.actions.memory.reading import locate
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.tui.acts import counted
 from memento_cli.tui.cells import shown
 from memento_cli.tui.deeds import FAULTS, Deeds, sentence
 from memento_cli.tui.dialogs import Pick

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection
     from datetime import datetime
 
+    from memento_cli.actions.browse.acts import Act, Hand
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.acts import Act, Hand
     from memento_cli.tui.deeds import Deeds
 
 LEAVE = {"n": "next", "q": "leave"}
@@ -92,7 +92,7 @@ async def _is_kept(
     done: Counter[str],
 ) -> bool:
     """Ask whether it is still true, and confirm, revise or forget it; whether it is still there."""
-    from memento_cli.tui.acts import forgetting
+    from memento_cli.actions.browse.acts import forgetting
 
     last: datetime | None = memory.more.get(CONFIRMED)
     day = in_zone(last or memory.created, screen.desk.host.zone)

@@ -35,7 +35,7 @@ def store(looking: Looking) -> Document:
         "name": os.path.basename(looking.store.root),
         "profile": settings["profile"],
         "person": name_of(settings["person"]),
-        "writable": looking.writable,
+        "writable": looking.hand is not None,
         "frozen": False,
         "now": looking.now,
         "counts": {"memories": status.memories, "archived": status.archived, **status.held},

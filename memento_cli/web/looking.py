@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from math import isfinite
 
-from memento_cli.core.security.trust import AGENT, USER
 from memento_cli.core.text.visible import visible
 from memento_cli.core.time.when import iso
 from memento_cli.named_tuple import NamedTuple
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
+    from memento_cli.actions.browse.acts import Hand
     from memento_cli.store.directory.store import Store
 
     Document = dict[str, Any]
@@ -29,21 +29,15 @@ LONGEST = 12
 class Looking(NamedTuple):
     """Who looks at which store: at what moment, in which time zone, and what they ask for.
 
-    `asked` are the arguments of a document by name. `writable`: the page may act. Its acts are the
-    word of a person, unless an `agent` serves it.
+    `asked` are the arguments of a document by name. `hand` is who acts; by None the page may only
+    look.
     """
 
     store: Store
     now: datetime
     zone: tzinfo
     asked: Mapping[str, str] = {}
-    writable: bool = False
-    agent: str = ""
-
-    @property
-    def by(self) -> str:
-        """Whose word the acts are, as a level of trust."""
-        return AGENT if self.agent else USER
+    hand: Hand | None = None
 
     def number(self, name: str, default: int, most: int) -> int:
         """An argument as a number from 0 to `most`; the default if it is none."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from typing import Any
     from urllib.parse import SplitResult
 
+    from memento_cli.store.directory.store import Store
     from memento_cli.web.looking import Looking
 
 LOOPBACK = "127.0.0.1"
@@ -59,20 +60,23 @@ STATUS = {2: 400, 3: 404, 4: 409, 5: 503, 6: 403}
 
 class Site(NamedTuple):
     """What is served: how a look at the store begins, with the arguments of a request; the secrets
-    of who may look, always and `once`; and who is told of our mistakes."""
+    of who may look, always and `once`; who is told of our mistakes, and of a store when an act is
+    done."""
 
     look: Callable[[Mapping[str, str]], Looking]
     token: str
     once: set[str]
     warn: Callable[[str], object]
+    done: Callable[[Store], object]
 
 
 def new_site(
     look: Callable[[Mapping[str, str]], Looking],
     warn: Callable[[str], object] = lambda text: None,
+    done: Callable[[Store], object] = lambda store: None,
 ) -> Site:
     """A site with a token that nobody can guess."""
-    return Site(look, token_urlsafe(TOKEN_BYTES), set(), warn)
+    return Site(look, token_urlsafe(TOKEN_BYTES), set(), warn, done)
 
 
 class Server(ThreadingHTTPServer):
@@ -191,7 +195,10 @@ class Handler(BaseHTTPRequestHandler):
             raise Refusal(400, f"not JSON: {problem}") from None
         if not isinstance(given, dict):
             raise Refusal(400, "an act is a JSON object")
-        self._send(200, JSON, dumped(plain(act(self.server.site.look({}), given))))
+        looking = self.server.site.look({})
+        outcome = act(looking, given)
+        self._send(200, JSON, dumped(plain(outcome)))
+        self.server.site.done(looking.store)
 
     def _address(self) -> SplitResult:
         """The path and the query that are asked for; Refusal for what is no path of ours."""

@@ -94,7 +94,7 @@ def test_what_faded_is_archived_after_a_look(store: Store) -> None:
         await seat.press("escape")
         assert seat.app.listing.keys
         await seat.press("P", "enter")
-        assert seat.told == "Archived 1 memory; u brings it back"
+        assert seat.told == "Archived 1 memory"
         await seat.press("u")
         assert seat.told.startswith("Took back: pruned")
 
@@ -147,7 +147,7 @@ def test_proposals_are_seen_and_decided(store: Store) -> None:
         screen = await seat.press("9")
         assert "OAuth review is in May" in screen and "supersedes" in screen
         await seat.press("d")
-        assert seat.told == "Rejected it" and seat.count == "0 proposals"
+        assert seat.told == "Rejected 1 proposal" and seat.count == "0 proposals"
         await seat.press("u", "y")
         assert seat.told.startswith("Applied") and seat.count == "0 proposals"
         await seat.press("u")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from memento_cli import Draft, Store, record
+from memento_cli.actions.browse.acts import Hand
 from memento_cli.core.security.trust import AGENT
 from tests.conftest import ROOT, Ran
 from tests.store.helpers import put
@@ -112,7 +113,7 @@ def test_what_an_agent_types_is_asked_about(store: Store) -> None:
         await seat.press("p", "y")
         assert seat.told.startswith("Unpinned")
 
-    browse(store, play, by=AGENT)
+    browse(store, play, hand=Hand(AGENT))
 
 
 def test_a_secret_is_kept_only_for_a_yes(store: Store) -> None:

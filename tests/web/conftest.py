@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from memento_cli import Store
+from memento_cli.actions.browse.acts import Hand
 from memento_cli.web.looking import Looking
 from memento_cli.web.page import DATA, frozen_json, frozen_page
 from memento_cli.web.server import Server, new_site
@@ -46,7 +47,7 @@ def served(root: Path, *, writable: bool = False, now: datetime = NOW) -> Iterat
     """The link to the page of a store."""
 
     def look(asked: Mapping[str, str]) -> Looking:
-        return Looking(Store(root, lambda *_: None), now, UTC, asked, writable)
+        return Looking(Store(root, lambda *_: None), now, UTC, asked, Hand() if writable else None)
 
     server = Server(new_site(look))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

@@ -101,7 +101,7 @@ def test_every_act_says_what_it_did_and_can_be_undone(opened: Tab) -> None:
     opened.until(f"document.querySelector('h1').textContent === {before!r}")
     done = "document.getElementById('done').textContent"
     for name, told in {
-        "Reinforce": "strength", "Pin": "Pinned", "Unpin": "No longer pinned", "Forget": "archive",
+        "Reinforce": "Reinforced", "Pin": "Pinned", "Unpin": "Unpinned", "Forget": "Archived",
         "Restore": "Brought back",
     }.items():  # fmt: skip
         opened.click(name)
@@ -138,7 +138,7 @@ def test_a_memory_is_recorded_and_nothing_typed_is_lost(opened: Tab) -> None:
     people = "[...document.querySelector('.row').querySelectorAll('.chip.with')]"
     assert opened.tell(f"{people}.map((one) => one.textContent)") == ["ana", "josé"]
     told = "document.getElementById('done').textContent"
-    assert opened.tell(told).startswith("Kept as ")
+    assert opened.tell(told).startswith("Recorded ")
     opened.go("#people")
     assert opened.tell(told) == ""  # it is old by now; the log has it
 
@@ -231,7 +231,7 @@ def test_what_will_fade_can_be_kept(opened: Tab) -> None:
     opened.until("document.querySelector('a.day.on')")
     fading = opened.tell("document.querySelectorAll('.row').length")
     opened.tell("document.querySelector('.row button').click()")
-    opened.until("document.getElementById('done').textContent.includes('strength')")
+    opened.until("document.getElementById('done').textContent.includes('Reinforced')")
     opened.until(f"document.querySelectorAll('.row').length < {fading}")
 
 

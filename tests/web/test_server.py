@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from memento_cli import Draft, Store, Tags, record
+from memento_cli.actions.browse.acts import Hand
+from memento_cli.actions.memory.reading import memory_at
 from memento_cli.core.security.trust import AGENT, trust_of
 from memento_cli.web.documents import DOCUMENTS
 from memento_cli.web.looking import Looking
@@ -106,7 +108,7 @@ def served(store: Store, *, writable: bool) -> Iterator[Browser]:
     """A browser that has opened the page of a store."""
 
     def look(asked: Mapping[str, str]) -> Looking:
-        return Looking(Store(store.root, store.warn), NOW, UTC, asked, writable)
+        return Looking(Store(store.root, store.warn), NOW, UTC, asked, Hand() if writable else None)
 
     return served_as(look)
 
@@ -211,12 +213,15 @@ def test_a_page_that_may_only_look_does_nothing(reader: Browser, id: str) -> Non
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"act": "reinforce"}, "strength"),
+        ({"act": "reinforce"}, "Reinforced “The bank is closed”, now"),
         ({"act": "pin"}, "Pinned"),
-        ({"act": "forget"}, "archive"),
-        ({"act": "edit", "summary": "The bank is open"}, "Changed summary"),
-        ({"act": "edit", "topics": ["money", " "]}, "Changed topics"),
-        ({"act": "record", "text": "New\nwith detail", "topics": ["x"], "people": ["mei"]}, "Kept"),
+        ({"act": "forget"}, "Archived"),
+        ({"act": "edit", "summary": "The bank is open"}, "changed content.summary"),
+        ({"act": "edit", "topics": ["money", " "]}, "changed tags.topics"),
+        (
+            {"act": "record", "text": "New\nwith detail", "topics": ["x"], "people": ["mei"]},
+            "Recorded “New”",
+        ),
     ],
     ids=lambda given: given["act"] if isinstance(given, dict) else "",
 )
@@ -241,11 +246,11 @@ def test_an_agent_s_page_speaks_for_the_agent(
     monkeypatch.setenv("MEMENTO_AGENT", "codex")
 
     def look(asked: Mapping[str, str]) -> Looking:
-        return Looking(Store(store.root, store.warn), NOW, UTC, asked, True, "codex")
+        return Looking(Store(store.root, store.warn), NOW, UTC, asked, Hand(AGENT, "codex"))
 
     for browser in served_as(look):
         done = browser.act(act="record", text="An agent's word").json
-        kept = store.memories.read(done["text"].split()[-1]).value
+        kept = memory_at(store, browser.get("search?q=agent%27s")["hits"][0]["id"], NOW)
         assert (kept.agent, trust_of(kept)) == ("codex", AGENT)
         for given in ({"act": "edit", "summary": "Changed"}, {"act": "edit", "topics": ["x"]}):
             assert browser.act(id=id, **given).status == 403
@@ -259,7 +264,10 @@ def test_an_agent_s_page_speaks_for_the_agent(
 def test_what_changes_nothing_leaves_nothing_to_undo(browser: Browser, id: str) -> None:
     """An act without an effect says so, and has no undo."""
     browser.act(act="pin", id=id)
-    assert browser.act(act="pin", id=id).json == {"text": "It is pinned already", "undo": None}
+    assert browser.act(act="pin", id=id).json == {
+        "text": "Pinned already “The bank is closed”",
+        "undo": None,
+    }
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,7 @@ def open_(
 
 def _host(call: Call) -> Host:
     """What the browser is given."""
+    from memento_cli.actions.browse.acts import Hand
     from memento_cli.actions.store.opening import open_indexed_store
     from memento_cli.cli.input.editor import edited_text
     from memento_cli.cli.input.unsaved import let_go, told
@@ -98,6 +99,6 @@ def _host(call: Call) -> Host:
         lambda text, suffix: edited_text(text, suffix, editor),
         told,
         done,
-        call.by,
+        Hand(call.by, call.agent),
         look_for(0, encoding, os.environ.get("TERM", "")).plain,
     )

@@ -26,18 +26,24 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 
 def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
     """Serve the page until Ctrl-C; the link is what is printed."""
+    from memento_cli.actions.browse.acts import Hand
     from memento_cli.web.looking import Looking
     from memento_cli.web.server import Server, new_site
 
     opened = _opener(call)
+    hand = Hand(call.by, call.agent) if write else None
     if write:
         call.check_writable()
 
     def look(asked: Mapping[str, str]) -> Looking:
-        return Looking(opened(), call.moving_now(), call.zone, asked, write, call.agent or "")
+        return Looking(opened(), call.moving_now(), call.zone, asked, hand)
+
+    def done(store: Store) -> None:
+        vars(call)["store"] = store  # which what follows an act is about
+        call.commit()
 
     try:
-        server = Server(new_site(look, call.out.warn), port)
+        server = Server(new_site(look, call.out.warn, done), port)
     except OSError as problem:
         raise Failed(f"port {port} cannot be had: {problem.strerror}", "name another") from None
     call.out.value({"link": server.link}, server.link)

@@ -1,17 +1,22 @@
-"""What may be done to what is on the screen: each act answers, in a sentence, what it has done."""
+"""What may be done to what somebody looks at: each act answers, in a sentence, what it has done,
+and can be undone as one."""
 
 from __future__ import annotations
 
+from memento_cli.actions.undo.undo import whole_act
 from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.memory.memory import Draft, Tags, split_content
+from memento_cli.core.security.trust import USER
+from memento_cli.index.refresh.freshness import note_written
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
+    from memento_cli.actions.memory.edit import Edited
     from memento_cli.actions.undo.undo import Undone
     from memento_cli.core.fading.pruning import Plan
     from memento_cli.store.directory.store import Store
@@ -23,12 +28,33 @@ SHOWN = 3
 
 
 class Hand(NamedTuple):
-    """Who acts: `by` is their trust, `agreed` whether the person said yes where an agent has to
-    ask, `allow_secret` whether a key or a password in the text was allowed."""
+    """Who acts: `by` is their trust, `agent` the name of one that does it, `agreed` whether the
+    person said yes where an agent has to ask, `allow_secret` whether a key or a password in the
+    text was allowed."""
 
-    by: str
+    by: str = USER
+    agent: str | None = None
     agreed: bool = False
     allow_secret: bool = False
+
+
+class Acted(NamedTuple):
+    """What an act says that it did; the id by which it can be taken back, "" if it changed nothing;
+    and the ids of what it was done to."""
+
+    text: str
+    batch: str = ""
+    ids: tuple[str, ...] = ()
+
+
+def done(store: Store, now: datetime, act: Act, hand: Hand) -> Acted:
+    """Do an act, of which all steps are done or none; else the errors of its verb."""
+    with whole_act(store, now):
+        text = act(store, now, hand)
+    note_written(store)
+    entries = store.journal.done
+    ids = tuple(dict.fromkeys(entry.memory for entry in entries))
+    return Acted(text, entries[-1].act_id if entries else "", ids)
 
 
 def reinforcing(ids: Sequence[str]) -> Act:
@@ -44,21 +70,22 @@ def reinforcing(ids: Sequence[str]) -> Act:
         if not done:
             return f"Unchanged: {why}"
         rest = f"; {len(ids) - len(done)} unchanged: {why}" if why else ""
-        return f"Reinforced {named(store, done)}{rest}"
+        now_at = f", now {uses[0].result.now:.2f}" if len(uses) == 1 else ""
+        return f"Reinforced {named(store, done)}{now_at}{rest}"
 
     return act
 
 
-def pinning(ids: Sequence[str]) -> Act:
-    """Pin memories or, if all of them are pinned, let them fade again."""
+def pinning(ids: Sequence[str], pinned: bool | None = None) -> Act:
+    """Pin memories, or let them fade again; by None, the latter if all of them are pinned."""
     from memento_cli.actions.memory.edit import pin
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
-        pinned = not all(store.memories.read(id).value.pinned for id in ids)
-        for id in ids:
-            pin(store, id, now, pinned, by=hand.by, agreed=hand.agreed)
-        what = named(store, ids)
-        return f"Pinned {what}" if pinned else f"Unpinned {what}"
+        is_so = [store.memories.read(id).value.pinned for id in ids]
+        wanted = not all(is_so) if pinned is None else pinned
+        changed = [pin(store, id, now, wanted, by=hand.by, agreed=hand.agreed) for id in ids]
+        already = "" if any(changed) else "already "
+        return f"{'Pinned' if wanted else 'Unpinned'} {already}{named(store, ids)}"
 
     return act
 
@@ -70,7 +97,7 @@ def forgetting(ids: Sequence[str]) -> Act:
     def act(store: Store, now: datetime, hand: Hand) -> str:
         what = named(store, ids)
         forget(store, ids, now)
-        return f"Archived {what}; u brings {'it' if len(ids) == 1 else 'them'} back"
+        return f"Archived {what}"
 
     return act
 
@@ -106,8 +133,7 @@ def pruning(plan: Plan) -> Act:
         done = prune(store, plan, now).ids
         stays = len(plan.prune) - len(done)
         rest = f"; {stays} stay, as they were pinned or used meanwhile" if stays else ""
-        it = "it" if len(done) == 1 else "them"
-        return f"Archived {counted(len(done))}{rest}; u brings {it} back"
+        return f"Archived {counted(len(done))}{rest}"
 
     return act
 
@@ -122,28 +148,45 @@ def editing(id: str, text: str, stamp: bytes) -> Act:
             store, id, text, stamp, now,
             by=hand.by, agreed=hand.agreed, allow_secret=hand.allow_secret,
         )  # fmt: skip
-        keys = ", ".join(key.removeprefix("memory.") for key in done.change.after)
-        what = named(store, [id])
-        return f"{what}: changed {keys}" if keys else f"{what}: unchanged"
+        return _edited(store, id, done)
 
     return act
 
 
-def recording(text: str, topics: Sequence[str], people: Sequence[str], made: list[str]) -> Act:
-    """Keep a new memory: its first sentence or line is the summary. `made` gets its id."""
+def rewording(id: str, keys: Mapping[str, object]) -> Act:
+    """Set keys of a memory's file by their paths (`memory.content.summary`)."""
+    from memento_cli.actions.memory.edit import edit
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        done = edit(
+            store, id, keys, now,
+            by=hand.by, agreed=hand.agreed, allow_secret=hand.allow_secret,
+        )  # fmt: skip
+        return _edited(store, id, done)
+
+    return act
+
+
+def _edited(store: Store, id: str, done: Edited) -> str:
+    keys = ", ".join(key.removeprefix("memory.") for key in done.change.after)
+    what = named(store, [id])
+    return f"{what}: changed {keys}" if keys else f"{what}: unchanged"
+
+
+def recording(text: str, topics: Sequence[str], people: Sequence[str]) -> Act:
+    """Keep a new memory: its first sentence or line is the summary."""
     from memento_cli.actions.memory.record import duplicates_of, importance_of, record
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
         summary, detail = split_content(text)
         weight, _ = importance_of(store, None, summary, topics)
         tags = Tags(tuple(topics), tuple(people))
-        draft = Draft(summary, "", detail=detail, tags=tags, importance=weight)
+        draft = Draft(summary, "", detail=detail, tags=tags, importance=weight, agent=hand.agent)
         twins = duplicates_of(store, draft, now)
         done = record(
             store, draft, now,
             by=hand.by, agreed=hand.agreed, allow_secret=hand.allow_secret,
         )  # fmt: skip
-        made[:] = [done.memory.id]
         like = f"; much like {named(store, [twins[0].memory.id])}" if twins else ""
         return f"Recorded {named(store, [done.memory.id])}{like}"
 
@@ -170,7 +213,7 @@ def rejecting(ids: Sequence[str]) -> Act:
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
         reject(store, ids, now, by=hand.by, agreed=hand.agreed)
-        return f"Rejected {len(ids)}; u takes that back" if ids[1:] else "Rejected it"
+        return f"Rejected {counted(len(ids), 'proposal')}"
 
     return act
 

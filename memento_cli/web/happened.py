@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.graph.graph import Joined
     from memento_cli.core.events.events import Event
     from memento_cli.core.events.threads import Thread
+    from memento_cli.core.fading.forecast import ThresholdCrossing
     from memento_cli.web.looking import Document, Looking
 
 EVENTS_LIMIT, LOG_LIMIT, MOST, MOST_EVENTS = 50, 100, 500, 10_000
@@ -143,14 +144,18 @@ def mood(looking: Looking) -> Document:
 
 
 def forecast(looking: Looking) -> Document:
-    """Which memories turn faded, ghost, prunable or expired within `days`, the earliest first."""
-    days = looking.number("days", DAYS, MOST_DAYS)
-    future = foretold(looking.store, looking.now, days)
-    turns = sorted(future.turns, key=lambda turn: (turn.at, turn.memory.id))
+    """Which memories turn faded, ghost, prunable or expired within `days`, the earliest first; of
+    one `day`, as `2026-03-14`, if that is asked for. `days` counts those of each day."""
+    future = foretold(looking.store, looking.now, looking.number("days", DAYS, MOST_DAYS))
+    by_day: dict[str, list[ThresholdCrossing]] = {}
+    for turn in sorted(future.turns, key=lambda turn: (turn.at, turn.memory.id)):
+        by_day.setdefault(f"{in_zone(turn.at, looking.zone):%Y-%m-%d}", []).append(turn)
+    day = looking.asked.get("day")
+    turns = by_day.get(day, []) if day else [turn for some in by_day.values() for turn in some]
     return {
         "until": future.until,
-        "total": len(turns),
-        "days": Counter(f"{in_zone(turn.at, looking.zone):%Y-%m-%d}" for turn in turns),
+        "total": len(future.turns),
+        "days": {day: len(some) for day, some in by_day.items()},
         "before": future.before,
         "after": future.after,
         "turns": [

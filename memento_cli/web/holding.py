@@ -16,6 +16,7 @@ from memento_cli.core.facts.timeline import past_of
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref, same_person
 from memento_cli.core.security.trust import marks
+from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
 
@@ -34,8 +35,11 @@ def people(looking: Looking) -> Document:
 
 
 def person(looking: Looking) -> Document:
-    """What is known of one person, by `name`; `q` finds the memories of and with them."""
+    """What is known of one person, by `name`; `q` finds the memories of and with them. Usage for
+    nobody."""
     name = looking.asked.get("name", "")
+    if not name.strip():
+        raise Usage("of whom?", "people lists everybody")
     return {
         "name": name,
         "q": f'with:"{name.replace(chr(34), chr(34) * 2)}"',

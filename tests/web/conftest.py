@@ -47,7 +47,9 @@ def served(root: Path, *, writable: bool = False, now: datetime = NOW) -> Iterat
     """The link to the page of a store."""
 
     def look(asked: Mapping[str, str]) -> Looking:
-        return Looking(Store(root, lambda *_: None), now, UTC, asked, Hand() if writable else None)
+        return Looking(
+            Store(str(root), lambda *_: None), now, UTC, asked, Hand() if writable else None
+        )
 
     server = Server(new_site(look))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

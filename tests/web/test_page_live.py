@@ -113,7 +113,7 @@ def test_an_edit_leaves_alone_what_was_not_typed(opened: Tab, sample: Path) -> N
     """Who changes the summary on the page does not undo what somebody else did to the topics
     meanwhile."""
     opened.go("#memory/alex-tokens-2025-01?edit=1")
-    store = Store(sample, lambda *_: None)
+    store = Store(str(sample), lambda *_: None)
     edit(store, "alex-tokens-2025-01", {"memory.tags.topics": ["elsewhere"]}, NOW)
     opened.click("In one line")
     opened.type(" (typed)")

@@ -110,7 +110,7 @@ def test_what_is_not_there_is_said(saved: Saved) -> None:
 def test_the_page_of_a_whole_store_shows_it_all(tab: Tab, sample: Path, tmp_path: Path) -> None:
     """What is exported opens from a file: each view has something to show, a memory has its curve,
     its history and what is like it, a person has facts, a thread its events."""
-    looking = Looking(Store(sample, lambda *_: None), NOW, UTC)
+    looking = Looking(Store(str(sample), lambda *_: None), NOW, UTC)
     path = tmp_path / "store.html"
     path.write_text("".join(frozen_store(looking)), encoding="utf-8")
     tab.open(path.as_uri())

@@ -179,7 +179,7 @@ def test_every_document_is_there_in_an_empty_store_too(store: Store) -> None:
     """Each document of a store with nothing in it is answered."""
     for browser in served(store, writable=False):
         for name in DOCUMENTS:
-            asked = {"memory": "?id=x", "thread": "?id=x", "graph": "?name="}.get(name, "")
+            asked = {"memory": "?id=x", "thread": "?id=x", "person": "?name=x"}.get(name, "")
             answer = browser.ask("GET", f"/api/{name}{asked}")
             assert answer.status == (404 if "id=x" in asked else 200), answer.body
 
@@ -192,6 +192,15 @@ def test_a_memory_is_found_and_shown(reader: Browser, id: str) -> None:
     shown = reader.get(f"memory?id={id}")
     assert [act["act"] for act in shown["history"]] == ["recorded"]
     assert shown["curve"]["svg"].startswith("<svg") and "strength" in shown["curve"]["words"]
+
+
+def test_a_day_of_the_forecast_is_answered_alone(reader: Browser, id: str) -> None:
+    """The forecast counts what turns on each day, and answers the turns of one day alone."""
+    future = reader.get("forecast?days=365")
+    day, count = next(iter(future["days"].items()))
+    alone = reader.get(f"forecast?days=365&day={day}")
+    assert [turn["at"][:10] for turn in alone["turns"]] == [day] * count
+    assert alone["days"] == future["days"] and sum(future["days"].values()) == future["total"]
 
 
 def test_what_goes_wrong_is_told_in_words(reader: Browser) -> None:

@@ -8,7 +8,7 @@ const forecast = (() => {
 
   async function view({ args }, signal) {
     const span = Number(args.days) || 90;
-    const found = await source.get("forecast", { days: span }, signal);
+    const found = await source.get("forecast", { days: span, day: args.day ?? "" }, signal);
     const days = byDay(found.turns);
     const counts = new Map(Object.entries(found.days ?? Object.fromEntries(days.map(({ day, turns }) => [day, turns.length]))));
     const chosen = days.filter(({ day }) => !args.day || day === args.day);

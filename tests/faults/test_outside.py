@@ -117,6 +117,7 @@ READING = [
     ["agent", "mcp", "--scope", "project:../../outside"],
     *(["agent", "mcp", "--scope", name] for name in AWAY),
     *(["export", "--format", name] for name in ("ndjson", "csv", "html")),
+    ["open", "--write"],  # what it shows is what a page has that is exported
 ]
 WRITING = [
     *(["edit", id, "--summary", "x"] for id in (*AWAY, *LINKS)),

@@ -58,11 +58,12 @@ class Seat(NamedTuple):
         return self.screen
 
     async def quiet(self) -> None:
-        """Wait until nothing is asked of the store any more."""
-        for _ in range(ROUNDS):
+        """Wait until nothing is asked of the store any more, and nothing that follows asks again."""
+        idle = 0
+        while idle < ROUNDS:
             await self.pilot._wait_for_screen()  # `pause` waits until the processor rests, too
-            while self.app.desk.pending:
-                await asyncio.sleep(MOMENT)
+            idle = 0 if self.app.desk.pending else idle + 1
+            await asyncio.sleep(MOMENT)
 
     async def until(self, is_so: Callable[[], bool]) -> str:
         """Wait until something is so, which nobody's key has asked for; the screen then."""

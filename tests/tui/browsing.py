@@ -58,7 +58,7 @@ class Seat(NamedTuple):
         return self.screen
 
     async def quiet(self) -> None:
-        """Wait until nothing is asked of the store any more, and nothing that follows asks again."""
+        """Wait until nothing is asked of the store, and nothing that follows asks again."""
         idle = 0
         while idle < ROUNDS:
             await self.pilot._wait_for_screen()  # `pause` waits until the processor rests, too

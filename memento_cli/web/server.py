@@ -13,6 +13,7 @@ from hmac import compare_digest
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from secrets import token_urlsafe
+from threading import Lock
 from urllib.parse import parse_qsl, urlsplit
 
 from memento_cli.core.text.strict_json import dumped, loaded
@@ -86,6 +87,7 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self, site: Site, port: int = 0) -> None:
         self.site = site
+        self.acting = Lock()
         super().__init__((LOOPBACK, port), Handler)
 
     @property
@@ -195,10 +197,11 @@ class Handler(BaseHTTPRequestHandler):
             raise Refusal(400, f"not JSON: {problem}") from None
         if not isinstance(given, dict):
             raise Refusal(400, "an act is a JSON object")
-        looking = self.server.site.look({})
-        outcome = act(looking, given)
+        with self.server.acting:  # one act, and what follows it, after the other
+            looking = self.server.site.look({})
+            outcome = act(looking, given)
+            self.server.site.done(looking.store)
         self._send(200, JSON, dumped(plain(outcome)))
-        self.server.site.done(looking.store)
 
     def _address(self) -> SplitResult:
         """The path and the query that are asked for; Refusal for what is no path of ours."""

@@ -163,6 +163,26 @@ def test_facts_are_compared_in_time(opened: Tab) -> None:
     opened.until("document.querySelector('h2').textContent === 'Compared'")
 
 
+def test_a_date_is_typed_whole(opened: Tab) -> None:
+    """A day that is typed counts when it is ended with Enter or left, and the cursor stays where it
+    is meanwhile; a year of less than four digits counts for nothing."""
+    opened.go("#facts")
+    field = "document.querySelector('[data-key=\"date on\"]')"
+    opened.tell(f"{field}.focus()")
+    opened.press(*"0101202")
+    opened.press("Enter")
+    assert opened.tell(HASH) == "#facts"
+    opened.press("0")
+    assert opened.tell(f"{field}.value") == "2020-01-01"
+    assert opened.tell(HASH) == "#facts"
+    opened.press("Enter")
+    opened.until("location.hash === '#facts?on=2020-01-01'")
+    opened.until("document.querySelector('#main h2').textContent === 'What was true'")
+    assert opened.tell(f"document.activeElement === {field}")
+    opened.press("Backspace", *"2021", "Tab", "Tab")
+    opened.until("location.hash === '#facts?on=2021-01-01'")
+
+
 def test_lists_have_other_orders(opened: Tab) -> None:
     """The list can begin with the weakest, or with the oldest, and the address keeps it."""
     shown = "[...document.querySelectorAll('.gauge')].map((one) => one.title)"

@@ -5,31 +5,64 @@
 const facts = (() => {
   const BETWEEN = "\n";
 
-  async function view({ args }, signal) {
+  let drawn = null; // What is seen: the facts as they were told, the nodes, and how these show other choices.
+
+  async function view(_, signal) {
     const { facts: all } = await source.get("facts", {}, signal);
-    const nodes = [dom.el("h1", {}, "Facts"),
+    const told = JSON.stringify(all);
+    if (drawn?.told !== told || !drawn.nodes[0].isConnected) drawn = { told, ...page(all) };
+    drawn.shows();
+    return { title: "Facts", nodes: drawn.nodes };
+  }
+
+  /** The nodes, of which other choices change the results alone: who types a date goes on typing. */
+  function page(all) {
+    const head = [dom.el("h1", {}, "Facts"),
       dom.el("p", { class: "soft" }, "What was true, and when. Give two days, or tick facts, to compare them.")];
-    if (!all.length) nodes.push(dom.el("p", { class: "empty" }, "No fact is here yet. At a terminal: ", dom.el("kbd", {}, "memento fact set alex city Lisbon")));
-    else nodes.push(choices(all, args), compared(all, args), onDays(all, args), lines(all, args));
-    return { title: "Facts", nodes };
+    if (!all.length) {
+      const empty = dom.el("p", { class: "empty" }, "No fact is here yet. At a terminal: ", dom.el("kbd", {}, "memento fact set alex city Lisbon"));
+      return { nodes: [...head, empty], shows: () => undefined };
+    }
+    const { node, shows: chooses } = choices(all);
+    const results = dom.el("div");
+    const shows = () => {
+      const { args } = route.read();
+      chooses(args);
+      main.kept(() => results.replaceChildren(...[compared(all, args), onDays(all, args), lines(all, args)].flat().filter(Boolean)));
+    };
+    return { nodes: [...head, node, results], shows };
   }
 
   const keyOf = (fact) => `${fact.of} / ${fact.key}`;
   const chosen = (args) => (args.compare ?? "").split(BETWEEN).filter(Boolean);
-  const go = (args, more) => route.go(route.to("facts", null, { ...args, ...more }), { replace: true });
+  const go = (more) => route.go(route.to("facts", null, { ...route.read().args, ...more }), { replace: true });
 
-  function choices(all, args) {
+  function choices(all) {
     const names = [...new Set(all.map((fact) => fact.of))].sort();
-    const whose = dom.el("select", { "data-key": "whose", change: (event) => go(args, { of: event.target.value }) },
-      dom.el("option", { value: "" }, "everybody"),
-      names.map((name) => dom.el("option", { value: name, selected: name === args.of }, name)));
-    return dom.el("div", { class: "choices" },
-      names.length > 1 ? dom.el("label", {}, "Of ", whose) : null, dated("On", "on", args), dated("and on", "and", args));
+    const whose = dom.el("select", { "data-key": "whose", change: (event) => go({ of: event.target.value }) },
+      dom.el("option", { value: "" }, "everybody"), names.map((name) => dom.el("option", { value: name }, name)));
+    const days = { on: dated("on"), and: dated("and") };
+    const node = dom.el("div", { class: "choices" }, names.length > 1 ? dom.el("label", {}, "Of ", whose) : null,
+      dom.el("label", {}, "On ", days.on), dom.el("label", {}, "and on ", days.and));
+    const shows = (args) => {
+      whose.value = names.includes(args.of) ? args.of : "";
+      for (const [name, day] of Object.entries(days)) if (day !== document.activeElement) day.value = args[name] ?? "";
+    };
+    return { node, shows };
   }
 
-  function dated(label, name, args) {
-    const change = (event) => go(args, { [name]: event.target.value });
-    return dom.el("label", {}, `${label} `, dom.el("input", { type: "date", value: args[name], change, "data-key": `date ${name}` }));
+  /** A day. It counts when it was chosen, or typed and left or ended with Enter: half of it is a day of an early year. */
+  function dated(name) {
+    let typing = false;
+    const take = ({ target }) => {
+      typing = false;
+      if (target.validity.valid && target.value !== (route.read().args[name] ?? "")) go({ [name]: target.value });
+    };
+    return dom.el("input", {
+      type: "date", min: "1000-01-01", max: "9999-12-31", "data-key": `date ${name}`,
+      keydown: (event) => (event.key === "Enter" ? take(event) : (typing = true)), pointerdown: () => (typing = false),
+      change: (event) => typing || take(event), blur: (event) => event.target.isConnected && take(event),
+    });
   }
 
   function lines(all, args) {
@@ -42,7 +75,7 @@ const facts = (() => {
   function ticking(fact, args) {
     const key = keyOf(fact);
     const others = chosen(args).filter((other) => other !== key);
-    const change = (event) => go(args, { compare: [...others, ...(event.target.checked ? [key] : [])].join(BETWEEN) });
+    const change = (event) => go({ compare: [...others, ...(event.target.checked ? [key] : [])].join(BETWEEN) });
     return dom.el("label", { class: "tick" }, dom.el("input", {
       type: "checkbox", checked: chosen(args).includes(key), change, "data-key": `tick ${key}`,
       "aria-label": `Compare ${fact.key} of ${fact.of}`,

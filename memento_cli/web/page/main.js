@@ -111,7 +111,9 @@ const main = (() => {
     shown = location.hash;
     if (isNew) acts.moved();
     const isBack = isNew && (returning || history.state?.seen);
-    kept(() => frame_.replaceChildren(...made.nodes.flat(Infinity).filter(Boolean)), isBack ? came : null);
+    const nodes = made.nodes.flat(Infinity).filter(Boolean);
+    const stays = nodes.length === frame_.children.length && nodes.every((node, place) => node === frame_.children[place]);
+    if (!stays) kept(() => frame_.replaceChildren(...nodes), isBack ? came : null);
     if (isNew) placed(came, isBack);
   }
 

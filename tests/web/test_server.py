@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from memento_cli import Draft, Store, Tags, record
+from memento_cli import Draft, StateDraft, Store, Tags, add_state, record
 from memento_cli.actions.browse.acts import Hand
 from memento_cli.actions.memory.reading import memory_at
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.trust import AGENT, trust_of
 from memento_cli.web.documents import DOCUMENTS
 from memento_cli.web.looking import Looking
@@ -268,6 +269,17 @@ def test_an_agent_s_page_speaks_for_the_agent(
         assert browser.act(act="undo", id=done["undo"]).status == 200
         assert browser.act(act="forget", id=id).status == 200
         assert browser.act(act="restore", id=id).status == 403
+
+
+def test_an_act_on_another_record_is_taken_back(browser: Browser, store: Store) -> None:
+    """What the log tells of a state can be taken back by it, which says so and is one more act."""
+    add_state(store, StateDraft("fact", "I live in Lisbon"), Provenance(store.signed(NOW, "cli")))
+    created = browser.get("log")["acts"][0]
+    answer = browser.act(act="undo", id=created["id"])
+    assert answer.status == 200
+    assert answer.json["text"] == f"Took back: {created['act']} {created['of']}"
+    assert browser.get("states")["states"] == []
+    assert [act["act"] for act in browser.get("log")["acts"]][:2] == ["undone", created["act"]]
 
 
 def test_what_changes_nothing_leaves_nothing_to_undo(browser: Browser, id: str) -> None:

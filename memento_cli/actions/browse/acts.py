@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from memento_cli.actions.undo.undo import whole_act
 from memento_cli.core.journal.event_types import UNDONE
+from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.memory import Draft, Tags, split_content
 from memento_cli.core.security.trust import USER
 from memento_cli.index.refresh.freshness import note_written
@@ -235,20 +236,18 @@ def told(store: Store, undone: Undone) -> str:
     from memento_cli.actions.undo.telling import act_words
 
     lines = undone.lines
-    first = lines[0]
     acts = list(dict.fromkeys(act_words(str(line.more.get("undid") or line.act)) for line in lines))
     subjects = list(dict.fromkeys(line.memory for line in lines))
-    what = named(store, subjects) if subjects[1:] or first.memory in store.memories else ""
-    return f"{' and '.join(acts[:SHOWN])} {what or first.memory}"
+    return f"{' and '.join(acts[:SHOWN])} {named(store, subjects)}"
 
 
 def named(store: Store, ids: Sequence[str]) -> str:
-    """One memory by its first words, several by their number."""
+    """One memory by its first words, another record by its reference, several by their number."""
     if len(ids) != 1:
         return counted(len(ids))
     id = ids[0]
     for folder in (store.memories, store.archive):
-        if id in folder:
+        if is_safe_id(id) and id in folder:
             summary = folder.read(id).value.content.summary
             cut = summary[:WORDS_SIGNS].rstrip()
             return f"“{cut}{'…' if len(summary) > WORDS_SIGNS else ''}”"

@@ -114,14 +114,12 @@ class Acting(Going):
         text, stamp = read
         try:
             while True:
-                with self.suspend():
-                    text = self.desk.host.edited(text, ".toml")
-                self.refresh(layout=True)
+                text = self._edited(text)
                 try:
                     acted = await self.attempt(acts.editing(id, text, stamp))
                 except BadData as problem:
                     if await self.ask(sentence(problem), AGAIN) != "e":
-                        self.tell(self.desk.host.kept())
+                        self.tell(self.desk.host.kept(), wrong=True)
                         return False
                 else:
                     if acted is not None:
@@ -130,9 +128,23 @@ class Acting(Going):
         except SuspendNotSupported:
             self.tell("This terminal cannot be left to an editor", wrong=True)
         except FAULTS as problem:
-            kept = self.desk.host.kept()
-            self.tell("; ".join(filter(None, (sentence(problem), kept))), wrong=True)
+            kept = self.desk.host.kept()  # first, as a line may be too short for both
+            self.tell("; ".join(filter(None, (kept, sentence(problem)))), wrong=True)
         return False
+
+    def _edited(self, text: str) -> str:
+        """What the user's editor makes of a text. What goes wrong there is raised when the screen
+        is back: a fault that passes `suspend` would leave the terminal as the editor had it."""
+        problem: BaseException | None = None
+        with self.suspend():
+            try:
+                text = self.desk.host.edited(text, ".toml")
+            except FAULTS as raised:
+                problem = raised
+        self.refresh(layout=True)
+        if problem is not None:
+            raise problem
+        return text
 
     async def _record(self) -> None:
         written, recorded = Written("", (), ()), None

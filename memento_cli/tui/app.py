@@ -60,8 +60,8 @@ class Browser(Acting):
     .-beside #preview { width: 1fr; height: 100%; border-top: none; border-left: solid $primary; }
     .-beside #preview:focus { border-left: heavy $primary; }
     .-whole #list { display: none; }
-    #below { height: 1; padding: 0 1; }
-    #told { width: 1fr; height: 1; }
+    #below { height: auto; max-height: 2; padding: 0 1; }
+    #told { width: 1fr; height: auto; max-height: 2; }
     #count { width: auto; height: 1; }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-below"), (110, "-beside")]  # noqa: RUF012 textual declares it

@@ -267,9 +267,11 @@ class Going(Deeds):
         raise NotImplementedError
 
     def tell(self, text: str, *, wrong: bool = False) -> None:
-        """Say something in the line above the keys."""
-        line = Text(shown(text), "red" if wrong else "", no_wrap=True, overflow="ellipsis")
-        self.telling.update(line)
+        """Say something in the line above the keys; what went `wrong` in two, if it needs them."""
+        if wrong:
+            self.telling.update(Text(shown(text), "red", overflow="fold"))
+        else:
+            self.telling.update(Text(shown(text), no_wrap=True, overflow="ellipsis"))
 
 
 def _view_of(store: Store, id: str) -> str:

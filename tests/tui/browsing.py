@@ -87,8 +87,8 @@ class Seat(NamedTuple):
 
     @property
     def told(self) -> str:
-        """What the line above the keys says."""
-        return self.lines[-2].removesuffix(self.count).strip()
+        """What the line above the keys says, which is cut, or wraps if something is wrong."""
+        return str(self.app.telling.render()).strip()
 
     @property
     def count(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -17,6 +18,9 @@ from tests.tui.browsing import NOW, some
 from tests.tui.terminal import ENDED, MOMENT, PATIENCE, Terminal, needs_tmux, terminal
 
 pytestmark = needs_tmux
+SGR = re.compile("\x1b\\[([0-9;]*)m")
+UNCOLOURED = {"", "0", "1", "2", "4", "7", "39", "49"}
+"""The codes that set no colour: bold, dim, underlined, reverse, and the terminal's own colours."""
 WIDE = (
     "会議で決めた予算",
     "한국어 메모",
@@ -73,6 +77,29 @@ def test_a_mistake_is_told_and_the_text_is_kept(store: Store, tmp_path: Path) ->
         assert "summary_" in Path(kept).read_text()
 
 
+@pytest.mark.parametrize("fails", ["exit 3", "sed -i s/slips/waits/ $1; exit 1", "missing"])
+def test_an_editor_that_fails_is_told_of(store: Store, tmp_path: Path, fails: str) -> None:
+    """The list is back, with what went wrong and, first, where a text is kept; keys go on."""
+    some(store)
+    path = tmp_path / "editor.sh"
+    if fails != "missing":
+        path.write_text(f"#!/bin/sh\n{fails}\n")
+        path.chmod(0o700)
+    env = {"EDITOR": str(path), "TMPDIR": str(tmp_path)}
+    with terminal(str(tmp_path), "--store", store.root, "open", size=(200, 24), env=env) as seat:
+        seat.until("4 memories")
+        seat.press("e")
+        screen = seat.until("cannot start the" if fails == "missing" else "the editor")
+        assert "The budget slips" in screen
+        if "waits" in fails:
+            kept = screen.partition("is kept in ")[2].split()[0].removesuffix(";")
+            assert "waits" in Path(kept).read_text()
+        seat.press("p")
+        seat.until("Pinned")
+        seat.press("q")
+        seat.until(f"{ENDED} 0")
+
+
 def test_a_click_goes_to_a_line_and_a_key_can_be_clicked(store: Store, tmp_path: Path) -> None:
     """The mouse does what the keys do: a line, the mark at its edge, a view, a key below."""
     some(store)
@@ -123,6 +150,8 @@ def test_any_terminal_is_drawn_on(store: Store, tmp_path: Path, env: dict[str, s
         assert "####" in screen if env.get("TERM") == "linux" else "███" in screen
         colours = seat.tmux("capture-pane", "-p", "-e")
         assert ("\x1b[32m" in colours or "\x1b[31m" in colours) != ("NO_COLOR" in env)
+        codes = {code for codes in SGR.findall(colours) for code in codes.split(";")}
+        assert "NO_COLOR" not in env or codes <= UNCOLOURED, codes
         seat.press("q")
         seat.until(f"{ENDED} 0")
 

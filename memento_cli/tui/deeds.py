@@ -32,13 +32,13 @@ class Deeds(App[None]):
     """An application that acts on a store, one act after the other, and can undo each."""
 
     def __init__(self, host: Host) -> None:
-        super().__init__()
+        super().__init__(ansi_color=True)  # as a theme it would come too late for NO_COLOR
         self.desk = Desk(host)
         self.done: list[Acted] = []
         self.undone: list[Acted] = []
 
     def tell(self, text: str, *, wrong: bool = False) -> None:
-        """Say something in one line; what went `wrong` stands out."""
+        """Say something in a line; what went `wrong` stands out, and has two if it needs them."""
         raise NotImplementedError
 
     async def renew(self) -> None:

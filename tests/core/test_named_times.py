@@ -106,7 +106,7 @@ def test_a_time_in_ten_languages(reading: str, texts: str) -> None:
      "early bird", "a few days", "spring boot", "in spring boot", "the 11th floor", "fine dining",
      "between us", "from here to there", "part 2 of 3", "since then", "quarter past", "第一",
      "was ist hier los", "31.02.2026", "room 2018b", "3.14", "error 1904x", "version 1.2.3",
-     "the '60s", "the '25' errors", "o'25 winter",
+     "the '60s", "the '25' errors", "o'25 winter", "birthday of mei", "notes by mai",
      "file 2026/4471", "ticket 2019-88123", ""],
 )  # fmt: skip
 def test_what_is_no_time(text: str) -> None:

@@ -252,7 +252,7 @@ def _is_month(tokens: Sequence[Token], at: int) -> bool:
     if f" {name} " not in time_words.UNCERTAIN:
         is_sure = len(name) > 3 or not name.isascii()  # sun, mar and dec are words
         return is_sure or f" {before} " in time_words.ENGLISH_BEFORE
-    words = time_words.ENGLISH_BEFORE if name in ENGLISH_NAMES else time_words.BEFORE
+    words = time_words.ENGLISH_BEFORE if name in ENGLISH_NAMES else time_words.OTHER_BEFORE
     return f" {before} " in words
 
 

@@ -200,12 +200,14 @@ ADVERBS = " летом зимои веснои осенью "
 
 ENGLISH_BEFORE = " in of since until by during last this next around im "
 """Words before the name of a month that is an English word, too: in March, not a march."""
-BEFORE = (
-    " in during since until by of on at this last next around im am ab seit bis wahrend en au"
-    " le de"
-    " depuis el del desde a nel ad il em no o op sinds в во с с на "
+OTHER_BEFORE = (
+    " in im am ab seit bis wahrend en au le de depuis el del desde a nel ad il em no o op sinds"
+    " в во с с на "
 )
-"""Words before a month that may be something else alone, such as March."""
+"""Words of other languages before one of their months that may be something else alone: im Mai, and
+not the birthday of Mei."""
+BEFORE = f" during since until by of on at this last next around{OTHER_BEFORE}"
+"""Words before a weekday that may be something else alone, such as sun."""
 ARTICLES = " the der die das dem den la l les los las os as "
 CLOCK_WORDS = " at um a las alle as om в kl "
 """Words between a day and its clock."""

@@ -46,14 +46,23 @@ def act(looking: Looking, given: Given) -> Document:
 
 
 def _editing(given: Given) -> Act:
+    """An edit of the texts that were given; `was` has those that they were made from."""
+    was = given.get("was", {})
+    if not isinstance(was, dict):
+        raise Usage("was has the texts as they were")
+    return rewording(_text(given, "id"), _words(given), _words(was, had=True))
+
+
+def _words(given: Given, *, had: bool = False) -> dict[str, object]:
+    """The keys of a memory's file that were given; a summary may be empty only if it `had` none."""
     keys: dict[str, object] = {}
     if "summary" in given:
-        keys[SUMMARY] = _text(given, "summary").strip()
+        keys[SUMMARY] = _text(given, "summary", empty=had).strip()
     if "detail" in given:
         keys[DETAIL] = _text(given, "detail", empty=True)
     if "topics" in given:
         keys[TOPICS] = _texts(given, "topics")
-    return rewording(_text(given, "id"), keys)
+    return keys
 
 
 def _recording(given: Given) -> Act:

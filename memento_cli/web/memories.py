@@ -24,9 +24,12 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.browse.detail import Detail
     from memento_cli.actions.fading.explain import LogRow
+    from memento_cli.actions.undo.revisions import Change
     from memento_cli.web.looking import Document, Looking
 
 LIMIT, MOST = 50, 200
+WORDS = ("memory.content.", "memory.tags.")
+"""The paths of what a memory says, in its file."""
 
 
 def search(looking: Looking) -> Document:
@@ -84,15 +87,42 @@ def detail_document(looking: Looking, shown: Detail) -> Document:
         "archived": shown.archived,
         "facts": [
             *described(whole, looking.now, looking.minute),
-            *described_further(whole, str),
+            *described_further(whole, in_words),
         ],
         "curve": {
             "svg": small_curve(shown.history, looking.zone),
             "words": curve_words(shown.history, looking.zone),
         },
         "links": shown.links,
-        "history": [act_document(one) for one in reversed(shown.log)],
+        "history": _history(shown),
     }
+
+
+def _history(shown: Detail) -> list[Document]:
+    """What was done to a memory, the newest last, each with the words before and after it."""
+    changes = {change.line.id: change for change in shown.changes}
+    return [
+        act_document(one) | {"changes": list(_reworded(changes.get(one.id)))}
+        for one in reversed(shown.log)
+    ]
+
+
+def _reworded(change: Change | None) -> Iterator[tuple[str, str, str]]:
+    """The name of each part of the words that a change touched, and what it said before and
+    after."""
+    if change is None:
+        return
+    before, after = change.before or {}, change.after or {}
+    for key in dict.fromkeys((*before, *after)):
+        if key.startswith(WORDS):
+            yield key.rpartition(".")[2], in_words(before.get(key)), in_words(after.get(key))
+
+
+def in_words(value: object) -> str:
+    """A value of a file as a text; of a list its entries, nothing for none."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(in_words, value))
+    return "" if value is None else str(value)
 
 
 def _documents(page: Sequence[Row], words: Sequence[str]) -> list[Document]:

@@ -122,6 +122,27 @@ def test_an_edit_leaves_alone_what_was_not_typed(opened: Tab, sample: Path) -> N
     assert opened.tell("document.querySelector('article .chips').textContent").startswith("else")
 
 
+def test_an_edit_of_what_was_changed_meanwhile_loses_neither(opened: Tab, sample: Path) -> None:
+    """Who types where somebody else has written since sees both texts, and whose is kept is theirs
+    to say; the history tells the old words and the new ones."""
+    opened.forgive("409")
+    opened.go("#memory/alex-tokens-2025-01?edit=1")
+    store = Store(str(sample), lambda *_: None)
+    opened.click("In one line")
+    opened.type(" (typed)")
+    edit(store, "alex-tokens-2025-01", {"memory.content.summary": "Their words"}, NOW)
+    opened.click("Save")
+    opened.until("document.querySelector('form .note')?.textContent.includes('Their words')")
+    assert "changed meanwhile" in opened.tell("document.getElementById('done').textContent")
+    assert opened.tell("document.getElementById('field-summary').value").startswith(" (typed)")
+    assert store.memories.read("alex-tokens-2025-01").value.content.summary == "Their words"
+    opened.click("Save")
+    opened.until("document.querySelector('h1').textContent.includes('(typed)')")
+    assert opened.tell("[...document.querySelectorAll('.change del')].at(-1).textContent") == (
+        "Their words"
+    )
+
+
 def test_a_memory_is_recorded_and_nothing_typed_is_lost(opened: Tab) -> None:
     """What is typed into the form is there when one comes back to it, and can be recorded."""
     opened.click("New memory")

@@ -271,6 +271,24 @@ def test_an_agent_s_page_speaks_for_the_agent(
         assert browser.act(act="restore", id=id).status == 403
 
 
+def test_an_edit_says_what_it_was_made_from(browser: Browser, id: str) -> None:
+    """An edit of words that were changed meanwhile is a 409 and writes nothing; other words may
+    have changed."""
+    first = {"summary": "The bank is closed"}
+    assert browser.act(act="edit", id=id, summary="Open", was=first).status == 200
+    late = browser.act(act="edit", id=id, summary="Burnt", was=first)
+    assert late.status == 409 and "changed meanwhile: summary" in late.json["error"]
+    topics = {"topics": ["x"], "was": {"topics": ["bank"]}}
+    assert browser.act(act="edit", id=id, **topics).status == 200
+    assert browser.act(act="edit", id=id, detail="new", was={"detail": ""}).status == 200
+    shown = browser.get(f"memory?id={id}")
+    assert shown["summary"] == "Open"
+    assert [change for act in shown["history"] for change in act["changes"]] == [
+        ["summary", "The bank is closed", "Open"], ["topics", "bank", "x"], ["detail", "", "new"],
+    ]  # fmt: skip
+    assert browser.act(act="edit", id=id, detail="", was="x").status == 400
+
+
 def test_an_act_on_another_record_is_taken_back(browser: Browser, store: Store) -> None:
     """What the log tells of a state can be taken back by it, which says so and is one more act."""
     add_state(store, StateDraft("fact", "I live in Lisbon"), Provenance(store.signed(NOW, "cli")))

@@ -8,8 +8,10 @@ from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.memory import Draft, Tags, split_content
 from memento_cli.core.security.trust import USER
+from memento_cli.errors import Conflict
 from memento_cli.index.refresh.freshness import note_written
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.toml.changes import flat
 
 TYPE_CHECKING = False
 
@@ -154,11 +156,13 @@ def editing(id: str, text: str, stamp: bytes) -> Act:
     return act
 
 
-def rewording(id: str, keys: Mapping[str, object]) -> Act:
-    """Set keys of a memory's file by their paths (`memory.content.summary`)."""
+def rewording(id: str, keys: Mapping[str, object], was: Mapping[str, object] = {}) -> Act:
+    """Set keys of a memory's file by their paths (`memory.content.summary`); Conflict if one of
+    them is not what it `was` for who typed the new one."""
     from memento_cli.actions.memory.edit import edit
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
+        _check_unchanged(store, id, was)
         done = edit(
             store, id, keys, now,
             by=hand.by, agreed=hand.agreed, allow_secret=hand.allow_secret,
@@ -166,6 +170,17 @@ def rewording(id: str, keys: Mapping[str, object]) -> Act:
         return _edited(store, id, done)
 
     return act
+
+
+def _check_unchanged(store: Store, id: str, was: Mapping[str, object]) -> None:
+    if not was:
+        return
+    values = flat(store.memories.read(id).document.data)
+    others = [key for key, value in was.items() if (values.get(key) or None) != (value or None)]
+    if others:
+        what = ", ".join(key.rpartition(".")[2] for key in others)
+        hint = "nothing was written; look at both, and save again"
+        raise Conflict(f"it was changed meanwhile: {what}", hint)
 
 
 def _edited(store: Store, id: str, done: Edited) -> str:

@@ -13,6 +13,7 @@ from memento_cli.actions.memory.reading import (
     with_strength,
 )
 from memento_cli.actions.recall.index_session import open_index
+from memento_cli.actions.undo.revisions import word_changes
 from memento_cli.core.recall.similarity import MIN_SCORE, profile_of
 from memento_cli.index.recall.alike import likest
 from memento_cli.named_tuple import NamedTuple
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.fading.explain import LogRow
+    from memento_cli.actions.undo.revisions import Change
     from memento_cli.core.fading.curve import StrengthHistory
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
@@ -48,7 +50,8 @@ class Detail(NamedTuple):
     """A memory with all its fields and its strength, and what is known about it.
 
     `newer` supersedes it; `against` contradict it, with neither newer. `log` is what was done to
-    it, the newest first, `history` its strength in the past and under its law in the future.
+    it, the newest first, `history` its strength in the past and under its law in the future;
+    `changes` are those of its content, where they are told.
     """
 
     memory: Memory
@@ -58,6 +61,7 @@ class Detail(NamedTuple):
     links: tuple[Linked, ...]
     log: tuple[LogRow, ...]
     history: StrengthHistory
+    changes: tuple[Change, ...] = ()
 
 
 def detail(store: Store, text: str, now: datetime) -> Detail:
@@ -77,7 +81,8 @@ def detail(store: Store, text: str, now: datetime) -> Detail:
     links = (Linked(rel, id, summaries.get(id, ""), inwards) for rel, id, inwards in ends)
     history = strength_history(store, written, entries, now)
     log = tuple(acts_on(store, id, entries))
-    return Detail(memory, archived, *standing.of(id), tuple(links), log, history)
+    changes = tuple(word_changes(entries))
+    return Detail(memory, archived, *standing.of(id), tuple(links), log, history, changes)
 
 
 def details(store: Store, memories: Sequence[Memory], now: datetime) -> Iterator[Detail]:

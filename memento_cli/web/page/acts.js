@@ -2,7 +2,8 @@
 // What may be done to the store where it is writable. Each act says what it did beside an Undo.
 
 const acts = (() => {
-  const drafts = new Map(); // What was typed and is not saved yet, by what it is for.
+  const CHANGED = 409; // The answer where somebody else has written meanwhile.
+  const drafts = new Map(); // What was typed and is not saved yet, and of what it was made, by what it is for.
   let isNews = false; // Whether what was told last was told in this view.
   let busy = false; // While one act is under way, a second click does not do it twice.
 
@@ -10,14 +11,15 @@ const acts = (() => {
     if (drafts.size) event.preventDefault();
   });
 
-  /** Does it, tells what was done, and draws the view anew. Says whether it was done. */
-  async function act(body, { about = "", stay = true } = {}) {
+  /** Does it, tells what was done, and draws the view anew. Says whether it was done; `late` hears of a conflict. */
+  async function act(body, { about = "", stay = true, late = () => undefined } = {}) {
     if (busy) return false;
     busy = true;
     try {
       const { text, undo } = await source.act(body);
       report(about ? [dom.said(about), ": ", text] : text, undo);
     } catch (problem) {
+      if (problem.status === CHANGED) await late();
       complain(problem);
       return false;
     } finally {
@@ -79,25 +81,41 @@ const acts = (() => {
   /** A form for a memory's words; `memory` is null for a new one. */
   function form(memory) {
     const key = memory?.id ?? "";
-    const draft = drafts.get(key) ?? {
-      summary: memory?.summary ?? "", detail: memory?.detail ?? "", topics: (memory?.topics ?? []).join(", "),
-      people: "",
-    };
+    const { typed, base, others = [] } = drafts.get(key) ?? { typed: textsOf(memory), base: memory };
     const fields = [
-      field("summary", "In one line", dom.el("input", { type: "text", required: true, value: draft.summary })),
-      field("detail", "More about it (may stay empty)", area(draft.detail)),
-      field("topics", "Topics, with commas between them", dom.el("input", { type: "text", value: draft.topics })),
+      field("summary", "In one line", dom.el("input", { type: "text", required: true, value: typed.summary })),
+      field("detail", "More about it (may stay empty)", area(typed.detail)),
+      field("topics", "Topics, with commas between them", dom.el("input", { type: "text", value: typed.topics })),
     ];
-    if (!memory) fields.push(field("people", "People, with commas between them", dom.el("input", { type: "text", value: draft.people })));
+    if (!memory) fields.push(field("people", "People, with commas between them", dom.el("input", { type: "text", value: typed.people })));
     const cancel = dom.link(memory ? route.to("memory", memory.id) : "#q=",
       { class: "button", click: () => drafts.delete(key) }, "Cancel");
-    const input = () => drafts.set(key, read(fields));
+    const input = () => drafts.set(key, { typed: read(fields), base, others });
     const submit = (event) => {
       event.preventDefault();
-      save(memory, read(fields), key);
+      save(base, read(fields), key);
     };
-    return dom.el("form", { class: "words", input, submit }, fields,
+    return dom.el("form", { class: "words", input, submit },
+      fields.map((line) => [line, others.includes(line.lastChild.name) ? meanwhile(textsOf(base)[line.lastChild.name]) : null]),
       dom.el("div", { class: "toolbar" }, dom.el("button", { class: "strong" }, memory ? "Save" : "Record"), cancel));
+  }
+
+  function textsOf(memory) {
+    return { summary: memory?.summary ?? "", detail: memory?.detail ?? "", topics: (memory?.topics ?? []).join(", "), people: "" };
+  }
+
+  /** What somebody else has written where one was writing. */
+  function meanwhile(text) {
+    return dom.el("div", { class: "note" }, dom.el("p", { class: "soft" }, "Somebody has changed this meanwhile. It says now:"),
+      text ? dom.prose(text) : dom.el("p", {}, "(nothing)"));
+  }
+
+  /** Shows what a memory says now beside what was typed, which takes its place when it is saved again. */
+  async function late(base, typed, key) {
+    const now = await source.get("memory", { id: base.id });
+    const [was, is] = [textsOf(base), textsOf(now)];
+    drafts.set(key, { typed, base: now, others: Object.keys(is).filter((name) => is[name] !== was[name]) });
+    await main.draw();
   }
 
   function field(name, label, input) {
@@ -123,13 +141,18 @@ const acts = (() => {
     return Object.fromEntries(Object.entries(typed).filter(differs));
   }
 
+  function wordsOf(memory, names) {
+    return Object.fromEntries(names.map((name) => [name, memory[name] ?? ""]));
+  }
+
   async function save(memory, typed, key) {
     const names = (text) => (text ?? "").split(",").map((name) => name.trim()).filter(Boolean);
     const { summary, detail } = typed;
     const topics = names(typed.topics);
-    const body = memory ? { act: "edit", id: memory.id, ...changed(memory, { summary, detail, topics }) } :
+    const edits = memory ? changed(memory, { summary, detail, topics }) : {};
+    const body = memory ? { act: "edit", id: memory.id, ...edits, was: wordsOf(memory, Object.keys(edits)) } :
       { act: "record", text: [summary, detail].filter(Boolean).join("\n\n"), topics, people: names(typed.people) };
-    if (!(await act(body, { stay: false }))) return;
+    if (!(await act(body, { stay: false, late: () => memory && late(memory, typed, key) }))) return;
     drafts.delete(key);
     route.go(memory ? route.to("memory", memory.id) : route.list("", { sort: "created" }), { replace: true });
   }

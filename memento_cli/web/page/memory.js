@@ -62,7 +62,13 @@ const memory = (() => {
   function history_(one) {
     return dom.section("History", !one.history?.length ? null : dom.el("ol", { class: "history" }, one.history.map((line) =>
       dom.el("li", {}, words.moment(line.at), " ", dom.said([line.act, line.text].filter(Boolean).join(", ")),
-        line.by ? dom.el("span", { class: "soft" }, " by ", dom.said(line.by)) : null))));
+        line.by ? dom.el("span", { class: "soft" }, " by ", dom.said(line.by)) : null, (line.changes ?? []).map(change)))));
+  }
+
+  /** The words of one part before a change, and after it. */
+  function change([name, before, after]) {
+    return dom.el("p", { class: "change", dir: "auto" }, dom.el("span", { class: "soft" }, `${name}: `),
+      before ? dom.el("del", {}, dom.said(before)) : null, " → ", after ? dom.el("ins", {}, dom.said(after)) : "(nothing)");
   }
 
   function facts(one) {

@@ -7,9 +7,10 @@ const source = (() => {
   const secret = frozen ? "" : kept();
 
   class Problem extends Error {
-    constructor(message, hint = "") {
+    constructor(message, hint = "", status = 0) {
       super(message);
       this.hint = hint;
+      this.status = status;
     }
   }
 
@@ -46,7 +47,7 @@ const source = (() => {
     }
     if (answer.ok) return answer;
     const { error, hint } = await answer.json().catch(() => ({}));
-    throw new Problem(error ?? `memento answered ${answer.status}.`, hint);
+    throw new Problem(error ?? `memento answered ${answer.status}.`, hint, answer.status);
   }
 
   /** A copy of all of it as one page: the file. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memento_cli.actions.browse.listing import replaced
 from memento_cli.actions.fading.forecast import forecast
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.memory.memory import strength_at
@@ -21,20 +22,24 @@ if TYPE_CHECKING:
 
 DAYS = 60
 MOST = 2000
+REPLACED = "replaced by a newer one"
 
 
 def found_turns(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
     """The memories that turn within 60 days, each by its first turn, the earliest first."""
     turns = sorted(forecast(store, now, DAYS).turns, key=lambda turn: (turn.at, turn.memory.id))
+    newer = replaced(store, [turn.memory.id for turn in turns[:MOST]], now)
     lines: dict[str, Line] = {}
     for turn in turns:
         if turn.memory.id not in lines and len(lines) < MOST:
             memory, strength = turn.memory, strength_at(turn.memory, now)
             what = f"{turn.turn}: {memory.content.summary}"
             saved = "a use saves it" if turn.use.applied else ""
+            is_old = memory.id in newer
             lines[memory.id] = Line(
-                what, age(turn.at, now), saved, strength, tier_of(strength), memory.pinned
-            )
+                what, age(turn.at, now), REPLACED if is_old else saved, strength,
+                tier_of(strength), memory.pinned, is_old,
+            )  # fmt: skip
     return found_among(lines, text)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from memento_cli.actions.browse.listing import replaced
 from memento_cli.actions.events.events import EventQuery
 from memento_cli.actions.events.events import events as events_page
 from memento_cli.actions.events.feelings import felt_by, long_mood
@@ -152,6 +153,7 @@ def forecast(looking: Looking) -> Document:
         by_day.setdefault(f"{in_zone(turn.at, looking.zone):%Y-%m-%d}", []).append(turn)
     day = looking.asked.get("day")
     turns = by_day.get(day, []) if day else [turn for some in by_day.values() for turn in some]
+    newer = replaced(looking.store, [turn.memory.id for turn in turns[:MOST]], looking.now)
     return {
         "until": future.until,
         "total": len(future.turns),
@@ -166,7 +168,8 @@ def forecast(looking: Looking) -> Document:
                 "at": turn.at,
                 "strength": turn.strength,
                 "with_a_use": turn.use_at,
-                "helps": turn.use.applied,
+                "newer": newer.get(turn.memory.id),
+                "helps": turn.use.applied and turn.memory.id not in newer,
             }
             for turn in turns[:MOST]
         ],

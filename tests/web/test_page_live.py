@@ -266,14 +266,19 @@ def test_the_graph_is_walked(opened: Tab) -> None:
 
 
 def test_what_will_fade_can_be_kept(opened: Tab) -> None:
-    """The calendar shows days; a day shows what falls on it, and a click keeps it."""
+    """The calendar shows days; a day shows what falls on it, and a click keeps it. Its row stays in
+    its place, so that a second click keeps no other one."""
     opened.go("#forecast?days=90")
     opened.tell("document.querySelector('a.day').click()")
     opened.until("document.querySelector('a.day.on')")
-    fading = opened.tell("document.querySelectorAll('.row').length")
+    rows = "[...document.querySelectorAll('.row .title')].map((one) => one.textContent)"
+    fading = opened.tell(rows)
     opened.tell("document.querySelector('.row button').click()")
-    opened.until("document.getElementById('done').textContent.includes('Reinforced')")
-    opened.until(f"document.querySelectorAll('.row').length < {fading}")
+    opened.until("document.querySelector('.row .sign')?.textContent === 'kept'")
+    assert "Reinforced" in opened.tell("document.getElementById('done').textContent")
+    assert opened.tell(rows) == fading
+    opened.click("Undo")
+    opened.until("!document.querySelector('.row .sign')")
 
 
 def test_a_page_whose_memento_has_ended_says_so(tab: Tab, sample: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from memento_cli import Draft, StateDraft, Store, Tags, add_state, record
 from memento_cli.actions.browse.acts import Hand
+from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.trust import AGENT, trust_of
@@ -202,6 +203,21 @@ def test_a_day_of_the_forecast_is_answered_alone(reader: Browser, id: str) -> No
     alone = reader.get(f"forecast?days=365&day={day}")
     assert [turn["at"][:10] for turn in alone["turns"]] == [day] * count
     assert alone["days"] == future["days"] and sum(future["days"].values()) == future["total"]
+
+
+def test_the_forecast_offers_nothing_that_was_replaced(
+    reader: Browser, store: Store, id: str
+) -> None:
+    """A memory that a newer one supersedes is marked so, and no use of it is offered."""
+    assert {
+        (turn["newer"], turn["helps"]) for turn in reader.get("forecast?days=365")["turns"]
+    } == {(None, True)}
+    newer = record(store, Draft("The bank is open", "ana"), NOW)[0].id
+    link(store, newer, "supersedes", id, NOW)
+    turns = reader.get("forecast?days=365")["turns"]
+    assert {(turn["newer"], turn["helps"]) for turn in turns if turn["id"] == id} == {
+        (newer, False)
+    }
 
 
 def test_what_goes_wrong_is_told_in_words(reader: Browser) -> None:

@@ -24,7 +24,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime, tzinfo
 
     from memento_cli.core.memory.memory import Memory
@@ -119,6 +119,12 @@ def rows(store: Store, ids: Sequence[str], now: datetime, words: Sequence[str] =
         standing = index.standing(ids)
     wanted = sought_forms(words) if words else {}
     return [Row(hit, *standing.of(hit.id), _passage(hit.memory, wanted)) for hit in hits]
+
+
+def replaced(store: Store, ids: Sequence[str], now: datetime) -> Mapping[str, str]:
+    """Those of these memories that a newer one supersedes, each with its id."""
+    with open_index(store, now) as index:
+        return index.standing(ids).history
 
 
 def archived_rows(store: Store, text: str, now: datetime, zone: tzinfo) -> list[Row]:

@@ -70,10 +70,16 @@ const acts = (() => {
     return dom.el("div", { class: "toolbar", role: "group", "aria-label": "What you can do with it" }, ...children);
   }
 
-  /** One button that keeps a memory from fading. */
+  /** One button that keeps a memory from fading. Its row stays, so that a second click meets no other one. */
   function keep(id, summary) {
     if (!main.store.writable) return null;
-    return dom.button("Keep", () => act({ act: "reinforce", id }, { about: summary }), {
+    const kept = dom.el("span", { class: "sign", tabindex: -1 }, "kept");
+    const click = async ({ currentTarget }) => {
+      if (!(await act({ act: "reinforce", id }, { about: summary, stay: false }))) return;
+      currentTarget.replaceWith(kept);
+      kept.focus({ preventScroll: true });
+    };
+    return dom.button("Keep", click, {
       "aria-label": `Keep: ${summary}`, "data-key": `keep ${id}`, title: "Reinforces it: it fades later",
     });
   }

@@ -79,7 +79,8 @@ const forecast = (() => {
   function fall(one) {
     return dom.el("li", { class: "row act" }, dom.link(route.to("memory", one.id), { class: "title", dir: "auto" }, one.summary || one.id),
       one.helps ? acts.keep(one.id, one.summary) : null,
-      dom.el("p", { class: "about" }, dom.el("span", {}, BECOMES[one.turn] ?? one.turn), one.helps ? then(one) : null));
+      dom.el("p", { class: "about" }, dom.el("span", {}, BECOMES[one.turn] ?? one.turn), one.helps ? then(one) : null,
+        one.newer ? dom.link(route.to("memory", one.newer), {}, "replaced by a newer one") : null));
   }
 
   function then(one) {

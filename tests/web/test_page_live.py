@@ -184,6 +184,13 @@ def test_facts_are_compared_in_time(opened: Tab) -> None:
     opened.until("document.querySelector('h2').textContent === 'Compared'")
 
 
+def test_facts_of_all_stand_on_one_scale(opened: Tab) -> None:
+    """A year is at the same place below the line of each fact, whoever it is of."""
+    opened.go("#facts")
+    scales = opened.tell("[...document.querySelectorAll('.scale')].map((one) => one.innerHTML)")
+    assert len(scales) > 1 and len(set(scales)) == 1 and ">2026<" in scales[0]
+
+
 def test_a_date_is_typed_whole(opened: Tab) -> None:
     """A day that is typed counts when it is ended with Enter or left, and the cursor stays where it
     is meanwhile; a year of less than four digits counts for nothing."""

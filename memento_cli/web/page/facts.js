@@ -4,6 +4,8 @@
 
 const facts = (() => {
   const BETWEEN = "\n";
+  const STEPS = [1, 2, 5, 10, 20, 50, 100, 1000]; // Years between two marks of a scale.
+  const MOST_YEARS = 6;
 
   let drawn = null; // What is seen: the facts as they were told, the nodes, and how these show other choices.
 
@@ -69,7 +71,8 @@ const facts = (() => {
     const some = all.filter((fact) => !args.of || fact.of === args.of);
     const names = [...new Set(some.map((fact) => fact.of))];
     const tick = (fact) => ticking(fact, args);
-    return names.map((name) => dom.section(dom.said(name), timelines(some.filter((fact) => fact.of === name), tick)));
+    const axis = spanOf(some);
+    return names.map((name) => dom.section(dom.said(name), timelines(some.filter((fact) => fact.of === name), tick, axis)));
   }
 
   function ticking(fact, args) {
@@ -82,14 +85,26 @@ const facts = (() => {
     }), "compare");
   }
 
-  /** Each fact as a line on one axis, and its values in words below it, the newest first. */
-  function timelines(some, tick = () => null) {
+  /** Each fact as a line on one axis with its years below, and its values in words, the newest first. */
+  function timelines(some, tick = () => null, axis = spanOf(some)) {
     if (!some.length) return null;
-    const axis = spanOf(some);
     return dom.el("ul", { class: "facts" }, some.map((fact) => dom.el("li", {},
       dom.el("div", { class: "facthead" }, dom.el("b", {}, dom.said(fact.key)), tick(fact)),
-      track(fact, axis),
+      track(fact, axis), scale(axis),
       dom.el("ol", { class: "values" }, [...fact.values].sort(later).map(valued)))));
+  }
+
+  /** The years below a line, each where it begins; so many of them that they do not touch. */
+  function scale({ first, last }) {
+    const [from, to] = [new Date(first).getFullYear(), new Date(last).getFullYear()];
+    const step = STEPS.find((years) => (to - from) / years <= MOST_YEARS) ?? STEPS.at(-1);
+    const years = [];
+    for (let year = Math.ceil((from + 1) / step) * step; year <= to && years.length <= MOST_YEARS; year += step) years.push(year);
+    return dom.el("div", { class: "scale", "aria-hidden": "true" }, years.map((year) => {
+      const mark = dom.el("span", {}, year);
+      mark.style.insetInlineStart = `${(100 * (new Date(year, 0, 1) - first)) / (last - first)}%`;
+      return mark;
+    }));
   }
 
   /** Whether it is still believed of its time; what was corrected holds of none. */

@@ -85,7 +85,11 @@ def _documents(looking: Looking, ids: Collection[str], *, whole: bool) -> Iterat
     own = {} if whole else {"name": CALLED, "person": "", "counts": {"memories": len(ids)}}
     yield "store", about | {"frozen": True, "writable": False, "views": views, **own}
     future = DOCUMENTS["forecast"](looking._replace(asked={"days": DAYS}))
-    turns = [turn for turn in future["turns"] if turn["id"] in ids]
+    turns = [
+        turn | {"newer": turn["newer"] if turn["newer"] in ids else None}
+        for turn in future["turns"]
+        if turn["id"] in ids
+    ]
     yield "forecast", {"until": future["until"], "total": len(turns), "turns": turns}
     if whole:
         for name in WHOLE:

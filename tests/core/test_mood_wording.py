@@ -88,6 +88,15 @@ def test_a_shock_is_told_apart_from_what_is_usual() -> None:
     assert '..".' in told and "\n" not in told
 
 
+def test_quoted_words_end_as_the_sentence_does() -> None:
+    """Words that are quoted have no full stop of their own, and no comma where they are cut."""
+    for text, end in (
+        ("She wrote back.", '"She wrote back".'), ("And so on..", '"And so on..".'),
+        ("I waited at home for the whole day, alone and cold", 'for the whole day..".'),
+    ):  # fmt: skip
+        assert mood_sentence(moods_after([felt(1, (0.5, 0, 0), text)]), NOW, UTC).endswith(end)
+
+
 def test_whose_words_they_are_is_told() -> None:
     """The words of an agent have their mark; of what was erased there are none."""
     told = mood_sentence(moods_after([felt(1, (0.5, 0, 0), "Glad", trust=AGENT)]), NOW, UTC)

@@ -105,7 +105,7 @@ def test_every_act_says_what_it_did_and_can_be_undone(opened: Tab) -> None:
         "Restore": "Brought back",
     }.items():  # fmt: skip
         opened.click(name)
-        opened.until(f"{done}.includes({told!r})")
+        opened.until(f"{done}.startsWith({told!r})")
         opened.drawn()
 
 
@@ -209,6 +209,12 @@ def test_a_date_is_typed_whole(opened: Tab) -> None:
     assert opened.tell(f"document.activeElement === {field}")
     opened.press("Backspace", *"2021", "Tab", "Tab")
     opened.until("location.hash === '#facts?on=2021-01-01'")
+
+
+def test_a_mood_says_whose_it_is(opened: Tab) -> None:
+    """The mood that one comes to by the menu is that of the store's own person."""
+    opened.go("#mood")
+    assert opened.tell("document.querySelector('h1').textContent") == "Mood of alex"
 
 
 def test_lists_have_other_orders(opened: Tab) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from memento_cli import Draft, StateDraft, Store, Tags, add_state, record
 from memento_cli.actions.browse.acts import Hand
+from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.core.journal.provenance import Provenance
@@ -194,6 +195,12 @@ def test_a_memory_is_found_and_shown(reader: Browser, id: str) -> None:
     shown = reader.get(f"memory?id={id}")
     assert [act["act"] for act in shown["history"]] == ["recorded"]
     assert shown["curve"]["svg"].startswith("<svg") and "strength" in shown["curve"]["words"]
+
+
+def test_what_a_file_lists_is_told_in_words(reader: Browser, store: Store, id: str) -> None:
+    """A list in the file of a memory is told as its entries."""
+    edit(store, id, {"memory.affect.labels": ["proud", "empty"]}, NOW)
+    assert ["affect.labels", "proud, empty"] in reader.get(f"memory?id={id}")["facts"]
 
 
 def test_a_day_of_the_forecast_is_answered_alone(reader: Browser, id: str) -> None:

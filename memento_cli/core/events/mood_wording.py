@@ -77,6 +77,7 @@ NOTICED = 0.1
 """The least change of an axis that is told."""
 WEEK = timedelta(days=7)
 AFTER_SIGNS = 40
+ENDINGS = " .,:;"
 
 
 def vad_words(vad: Vad) -> str:
@@ -142,5 +143,8 @@ def _shortened(felt: Felt) -> str:
     """The beginning of what somebody told, or the labels, with the mark of whose it is."""
     words = " ".join(felt.affect.text.split()) or ", ".join(felt.affect.labels) or "(erased)"
     if len(words) > AFTER_SIGNS:
-        words = (words[: AFTER_SIGNS - 2].rpartition(" ")[0] or words[: AFTER_SIGNS - 2]) + ".."
+        words = words[: AFTER_SIGNS - 2].rpartition(" ")[0] or words[: AFTER_SIGNS - 2]
+        words = words.rstrip(ENDINGS) + ".."
+    elif not words.endswith(".."):
+        words = words.removesuffix(".")  # the sentence around the words has its own
     return marked(f'"{words}"', felt.trust)

@@ -12,12 +12,12 @@ const acts = (() => {
   });
 
   /** Does it, tells what was done, and draws the view anew. Says whether it was done; `late` hears of a conflict. */
-  async function act(body, { about = "", stay = true, late = () => undefined } = {}) {
+  async function act(body, { stay = true, late = () => undefined } = {}) {
     if (busy) return false;
     busy = true;
     try {
       const { text, undo } = await source.act(body);
-      report(about ? [dom.said(about), ": ", text] : text, undo);
+      report(dom.said(text), undo);
     } catch (problem) {
       if (problem.status === CHANGED) await late();
       complain(problem);
@@ -56,7 +56,7 @@ const acts = (() => {
   /** The buttons of one memory, or nothing where the store may not be written. */
   function buttons(memory) {
     if (!main.store.writable) return null;
-    const on = (name, label, help) => dom.button(label, () => act({ act: name, id: memory.id }, { about: memory.summary }), { title: help });
+    const on = (name, label, help) => dom.button(label, () => act({ act: name, id: memory.id }), { title: help });
     if (memory.archived) return toolbar(on("restore", "Restore", "Brings it back"));
     return toolbar(
       memory.editable ? dom.link(route.to("memory", memory.id, { edit: 1 }), { class: "button", title: "Change its words or topics" }, "Edit") : null,
@@ -75,7 +75,7 @@ const acts = (() => {
     if (!main.store.writable) return null;
     const kept = dom.el("span", { class: "sign", tabindex: -1 }, "kept");
     const click = async ({ currentTarget }) => {
-      if (!(await act({ act: "reinforce", id }, { about: summary, stay: false }))) return;
+      if (!(await act({ act: "reinforce", id }, { stay: false }))) return;
       currentTarget.replaceWith(kept);
       kept.focus({ preventScroll: true });
     };

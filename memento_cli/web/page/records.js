@@ -49,7 +49,7 @@ const records = (() => {
       words.moment(one.at), " ", dom.said(one.text), " ", dom.el("span", { class: "soft" }, dom.said(one.words))))) : null;
     const made = found.words || felt ? [dom.el("p", {}, dom.said(found.words)), found.text ? dom.prose(found.text) : null,
       found.svg ? dom.el("div", { class: "wide" }, dom.picture(found.svg, found.words)) : null, dom.section("What was felt", felt)] : null;
-    return page(args.of ? `Mood of ${args.of}` : "Mood", "How somebody felt, over time.", made, "No feeling was noted yet.");
+    return page(found.of ? `Mood of ${found.of}` : "Mood", "How somebody felt, over time.", made, "No feeling was noted yet.");
   }
 
   function page(title, help, made, empty) {

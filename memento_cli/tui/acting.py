@@ -8,7 +8,7 @@ from memento_cli.actions.browse import acts
 from memento_cli.core.memory.memory import RELATIONS
 from memento_cli.errors import BadData
 from memento_cli.tui.deeds import FAULTS, sentence
-from memento_cli.tui.dialogs import Pick, Write, Written
+from memento_cli.tui.dialogs import NOTHING, Pick, Write
 from memento_cli.tui.going import Going
 from memento_cli.tui.seeking import Prune, Seek
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.browse.acts import Act
     from memento_cli.store.directory.store import Store
+    from memento_cli.tui.dialogs import Written
 
 AGAIN = {"e": "edit again", "q": "quit without writing"}
 MANY = 20
@@ -73,14 +74,30 @@ class Acting(Going):
         if self.pointed is not None:
             self.run_worker(self._edit(self.pointed))
 
-    def action_record(self) -> None:
-        """Write a new memory."""
-        self.run_worker(self._record())
+    async def action_record(self, before: Written = NOTHING) -> None:
+        """Write a new memory, or go on with what was written before."""
 
-    def action_link(self) -> None:
+        def written(new: Written | None) -> None:
+            if new is not None:
+                self.run_worker(self._record(new))
+
+        await self.push_screen(Write(before), written)
+
+    async def action_link(self) -> None:
         """Link the memory at the cursor to one that is marked, or that somebody looks for."""
-        if self.pointed is not None:
-            self.run_worker(self._link(self.pointed))
+        id = self.pointed
+        if id is None:
+            return
+
+        def found(target: str | None) -> None:
+            if target is not None:
+                self.run_worker(self._link(id, target))
+
+        others = [one for one in self.chosen if one != id]
+        if len(others) == 1:
+            found(others[0])
+        else:
+            await self.push_screen(Seek(self.desk), found)
 
     def action_prune(self) -> None:
         """Archive what has faded, after a look at it."""
@@ -146,22 +163,15 @@ class Acting(Going):
             raise problem
         return text
 
-    async def _record(self) -> None:
-        written, recorded = Written("", (), ()), None
-        while recorded is None:
-            new = await self.push_screen_wait(Write(written))
-            if new is None:
-                return
-            written = new  # what somebody has written is not lost by a fault
-            recorded = await self.do(acts.recording(*new))
-        self.listing.point(recorded.ids[0])
+    async def _record(self, new: Written) -> None:
+        recorded = await self.do(acts.recording(*new))
+        if recorded is None:
+            await self.action_record(new)  # what somebody has written is not lost by a fault
+        else:
+            self.point(recorded.ids[0])
 
-    async def _link(self, id: str) -> None:
+    async def _link(self, id: str, target: str) -> None:
         rels = [(rel, rel.replace("_", " ")) for rel in RELATIONS]
-        others = [one for one in self.chosen if one != id]
-        target = others[0] if len(others) == 1 else await self.push_screen_wait(Seek(self.desk))
-        if target is None:
-            return
         rel = await self.push_screen_wait(Pick("How is it related to the other?", rels))
         if rel is not None:
             await self.do(acts.linking(id, rel, target))

@@ -7,7 +7,8 @@ import sys
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Container, Horizontal
-from textual.widgets import Footer, Static
+from textual.events import Key
+from textual.widgets import Footer, Input, Static, TextArea
 
 from memento_cli.actions.browse.changes import state_of
 from memento_cli.actions.browse.facets import facets
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.events import Event
 
     from memento_cli.tui.desk import Host
 
@@ -35,6 +37,8 @@ SWITCH_SECONDS = 0.001
 """How long a thread that works may keep the screen waiting; Python's own is five times as long."""
 LOOK_SECONDS = 1.0
 """How often it looks whether others have changed the store."""
+GO_ON = ("tab", "shift+tab")
+"""The keys that leave a box, which takes all others."""
 ROOMY = 100
 """From so many cells on the names of the views stand apart from their keys."""
 
@@ -116,7 +120,7 @@ class Browser(Acting):
 
     def on_mount(self) -> None:
         """Show what was asked for first, or all memories."""
-        self.listing.focus()
+        self.home.set_focus(self.listing)
         self._look()  # before the list is read, so that no change in between is missed
         self.action_view(MEMORIES.name, self._first)
         self.set_interval(LOOK_SECONDS, self._look)
@@ -126,6 +130,23 @@ class Browser(Acting):
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.name_views)
+
+    async def on_event(self, event: Event) -> None:
+        """Do what a key says before the next is looked at: what is typed after `/` in one burst is
+        for the box that it opens, and not for the list that had the focus when it was typed."""
+        if not (
+            isinstance(event, Key)
+            and not event.is_forwarded
+            and self._is_bound(event.key)
+            and await self._check_bindings(event.key)
+        ):
+            await super().on_event(event)
+
+    def _is_bound(self, key: str) -> bool:
+        """Whether a key is no letter of a text and no answer to a question."""
+        if isinstance(self.focused, Input | TextArea):
+            return key in GO_ON
+        return self.screen is self.home
 
     # What others do
 
@@ -154,7 +175,7 @@ class Browser(Acting):
     def action_facets(self) -> None:
         """Show topics, people, kinds, tiers and months at the side, or hide them."""
         self.facets.display = not self.facets.display
-        (self.facets if self.facets.display else self.listing).focus()
+        self.home.set_focus(self.facets if self.facets.display else self.listing)
         self.list_facets()
 
     def list_facets(self) -> None:

@@ -122,6 +122,9 @@ class Written(NamedTuple):
     people: tuple[str, ...]
 
 
+NOTHING = Written("", (), ())
+
+
 class Write(ModalScreen[Written | None]):
     """A new memory; None if somebody leaves without one."""
 
@@ -131,7 +134,7 @@ class Write(ModalScreen[Written | None]):
         Binding("escape", "leave", "leave", priority=True),
     ]
 
-    def __init__(self, before: Written = Written("", (), ())) -> None:
+    def __init__(self, before: Written = NOTHING) -> None:
         super().__init__()
         self.before = before
 
@@ -143,6 +146,12 @@ class Write(ModalScreen[Written | None]):
             yield Input(", ".join(topics), placeholder="topics, with commas", id="topics")
             yield Input(", ".join(people), placeholder="with whom, with commas", id="people")
             yield Static(Text("Ctrl+S keeps it, Tab goes on, Esc leaves"), classes="keys")
+
+    def on_mount(self) -> None:
+        """Go on where the text ends."""
+        text = self.query_one(TextArea)
+        text.move_cursor(text.document.end)
+        self.set_focus(text)
 
     def on_input_submitted(self) -> None:
         self.action_keep()

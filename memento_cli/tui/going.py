@@ -19,7 +19,7 @@ from memento_cli.tui.views import VIEWS
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from datetime import datetime
 
     from textual.screen import Screen
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
     from memento_cli.tui.desk import Host
     from memento_cli.tui.found import Found
-    from memento_cli.tui.sight import Way
     from memento_cli.tui.view import Find
 
 WHOLE = "-whole"
@@ -63,6 +62,7 @@ class Going(Deeds):
         self.preview = Preview(id="preview")
         self.telling, self.counting = Static(id="told"), Static(id="count")
         self._trail: list[Place] = []
+        self._sought: str | None = None  # the line to go to when it is read, by whoever reads it
 
     @property
     def home(self) -> Screen[None]:
@@ -85,10 +85,15 @@ class Going(Deeds):
             box.value = question
         self.name_views()
         self.refresh_bindings()
-        self.is_read = False
+        self.is_read, self._sought = False, at
         self.listing.marked.clear()
         self.listing.show((), {})  # keys are for what is in the view, and it may take a while
         self.run_worker(self._find(at))
+
+    def point(self, key: str) -> None:
+        """Go to a line now, or as soon as it is read."""
+        self._sought = None if key in self.listing.keys else key
+        self.listing.point(key)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Find while somebody types."""
@@ -98,22 +103,22 @@ class Going(Deeds):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go from the question to its answers."""
         if event.input is self.box:
-            self.listing.focus()
+            self.home.set_focus(self.listing)
 
     def action_search(self) -> None:
-        self.box.focus()
+        self.home.set_focus(self.box)
 
     def action_answers(self) -> None:
         """Go from the question to its answers, as Enter does."""
-        self.listing.focus()
+        self.home.set_focus(self.listing)
 
     def action_leave(self) -> None:
         """Go back: from one memory to the list, from the question to its answers, to all."""
         if self.home.has_class(WHOLE):
             self.home.remove_class(WHOLE)
-            self.listing.focus()
+            self.home.set_focus(self.listing)
         elif not self.listing.has_focus:
-            self.listing.focus()
+            self.home.set_focus(self.listing)
         elif self.listing.marked:
             self.listing.marked.clear()
             self.listing.refresh()
@@ -151,7 +156,7 @@ class Going(Deeds):
     ) -> Found | None:
         """Show what is found; None if something else is asked meanwhile. The cursor goes to the
         line `at`, stays on its line with `keep`, and else goes to the first."""
-        view = self.shown
+        view, self._sought = self.shown, at or self._sought
         patience = self.set_timer(PATIENCE_SECONDS, lambda: self.counting.update("reading …"))
         try:
             answer = await self.desk.newest("find", find)
@@ -163,7 +168,8 @@ class Going(Deeds):
         if answer is None or view is not self.shown:
             return None
         self.words, self.is_read = answer.words, True
-        at = self.listing.key if keep else at
+        at = self._sought or (self.listing.key if keep else None)
+        self._sought = None
         self.listing.show(answer.keys, answer.lines, at)
         self._count(answer)
         self._see(at is not None)
@@ -194,7 +200,7 @@ class Going(Deeds):
     def on_listing_opened(self) -> None:
         """Give all the room to the memory at the cursor."""
         self.home.add_class(WHOLE)
-        self.preview.focus()
+        self.home.set_focus(self.preview)
 
     def _see(self, same: bool) -> None:
         self.run_worker(self._see_at_cursor(same))
@@ -224,20 +230,20 @@ class Going(Deeds):
 
     # Where one goes from there
 
-    def action_linked(self) -> None:
+    async def action_linked(self) -> None:
         """Choose where to go from what is seen."""
         ways = self.preview.ways
-        if ways:
-            self.run_worker(self._choose(ways))
-        else:
+        if not ways:
             self.tell("It leads nowhere")
+            return
 
-    async def _choose(self, ways: Sequence[Way]) -> None:
+        def chosen(place: str | None) -> None:
+            if place is not None:
+                way = ways[int(place)]
+                self.action_go_to(way.view, way.key)
+
         lines = [(str(place), f"{way.label}  {way.text}".strip()) for place, way in enumerate(ways)]
-        chosen = await self.push_screen_wait(Pick("Go to", lines))
-        if chosen is not None:
-            way = ways[int(chosen)]
-            self.action_go_to(way.view, way.key)
+        await self.push_screen(Pick("Go to", lines), chosen)
 
     def action_go_to(self, name: str, key: str) -> None:
         """Go to a thing in a view; Backspace comes back."""

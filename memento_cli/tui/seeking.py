@@ -46,7 +46,7 @@ class Seek(ModalScreen[str | None]):
             yield Static(Text("Enter chooses, Esc leaves"), classes="keys")
 
     def on_mount(self) -> None:
-        self.query_one(Input).focus()
+        self.set_focus(self.query_one(Input))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()

@@ -22,6 +22,7 @@ DAY = timedelta(days=1)
 SMALL, LARGE = (80, 24), (200, 60)
 ROUNDS = 4  # of work that follows from work
 MOMENT, PATIENCE = 0.002, 30
+NAMES = {"/": "slash", " ": "space", "\t": "tab"}
 MEMORIES = (
     ("Lunch with Ana at Roma", ("lunch",), ("ana",), 20),
     ("OAuth design review for the mobile app", ("oauth", "security"), ("bob",), 200),
@@ -48,6 +49,14 @@ class Seat(NamedTuple):
         """Type a text; the screen after all that follows."""
         for sign in text:
             await self.pilot.press("space" if sign == " " else sign)
+        await self.quiet()
+        return self.screen
+
+    async def burst(self, text: str) -> str:
+        """Type a text faster than anything is done; the screen after all that follows."""
+        for sign in text:
+            key = NAMES.get(sign, sign)
+            self.app.post_message(events.Key(key, sign if sign.isprintable() else None))
         await self.quiet()
         return self.screen
 

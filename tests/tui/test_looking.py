@@ -70,6 +70,26 @@ def test_it_finds_while_somebody_types(store: Store, size: tuple[int, int]) -> N
     browse(some(store), play, size)
 
 
+def test_what_is_typed_in_a_burst_is_for_the_box_that_opens(store: Store) -> None:
+    """Keys are done one after the other, however fast they come: after / they are looked for, in
+    a new memory they are its text, and a line is left before it is acted on."""
+
+    async def play(seat: Seat) -> None:
+        await seat.burst("/ashape")
+        assert (seat.app.question, seat.app.order) == ("ashape", "")
+        await seat.press("escape", "escape")
+        await seat.burst("nBought peas\tpeas")
+        await seat.press("ctrl+s")
+        assert seat.told == "Recorded “Bought peas”" and "peas" in str(seat.app.listing.key)
+        await seat.press("home")
+        await seat.burst("jp")
+        assert seat.told == "Pinned “The budget slips by two weeks”"
+        await seat.burst("4/shots")
+        assert (seat.app.shown.name, seat.app.question) == ("threads", "shots")
+
+    browse(some(store), play)
+
+
 def test_it_begins_with_a_question(store: Store) -> None:
     """What the command line asks for is found first."""
 

@@ -124,6 +124,7 @@ def test_a_secret_is_kept_only_for_a_yes(store: Store) -> None:
         await seat.paste("AWS key AKIAIOSFODNN7EXAMPLF")
         assert "Keep it anyway?" in await seat.press("ctrl+s")
         assert "AKIAIOSFODNN7EXAMPLF" in await seat.press("n")
+        assert "EXAMPLF of Bob" in await seat.type(" of Bob")  # the cursor is where it ends
         await seat.press("ctrl+s", "y")
         assert seat.count == "1 memory"
 

@@ -10,6 +10,7 @@ from memento_cli.core.memory.refs import name_of
 from memento_cli.core.text.strict_json import dumped
 from memento_cli.errors import NotFound
 from memento_cli.web import happened, holding, memories
+from memento_cli.web.elsewhere import elsewhere
 from memento_cli.web.looking import plain
 
 TYPE_CHECKING = False
@@ -81,6 +82,7 @@ def _views(held: Mapping[str, int], profile: str) -> list[str]:
 DOCUMENTS: Mapping[str, Callable[[Looking], Document]] = {
     "store": store,
     "search": memories.search,
+    "elsewhere": elsewhere,
     "facets": memories.facets_found,
     "memory": memories.memory,
     "people": holding.people,

@@ -211,6 +211,16 @@ def test_a_date_is_typed_whole(opened: Tab) -> None:
     opened.until("location.hash === '#facts?on=2021-01-01'")
 
 
+def test_a_search_says_what_else_has_the_words(opened: Tab) -> None:
+    """A search lists memories, and tells how many facts and events have its words, with a link."""
+    opened.go("#q=lisbon")
+    opened.until("document.querySelector('.also')?.textContent.includes('Also in Facts: 1')")
+    opened.go("#q=play+december")
+    opened.until("document.querySelector('.also')?.textContent.includes('Also in Events: 1')")
+    opened.tell("document.querySelector('.also a[href^=\"#events\"]').click()")
+    opened.until("document.querySelectorAll('.talk > li').length === 1")
+
+
 def test_a_mood_says_whose_it_is(opened: Tab) -> None:
     """The mood that one comes to by the menu is that of the store's own person."""
     opened.go("#mood")

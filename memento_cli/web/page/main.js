@@ -227,7 +227,9 @@ const main = (() => {
     if (problem.name !== "AbortError") console.error(problem);
   }
 
-  return { draw, ignore, kept, list: () => listed, open, shown: () => shown, stepBack, store };
+  const name = (view) => VIEWS[view]?.[1] ?? view;
+
+  return { draw, ignore, kept, name, list: () => listed, open, shown: () => shown, stepBack, store };
 })();
 
 main.open();

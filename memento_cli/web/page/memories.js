@@ -7,6 +7,7 @@ const memories = (() => {
   const NAMES = {
     topic: "topic", with: "with", person: "person", kind: "kind", tier: "strength", since: "from", until: "until",
   };
+  const REST = 400; // Milliseconds without a letter before other things than memories are looked through.
   let narrowed = null; // The last ones stay in sight until the next have come.
   let narrowing = matchMedia("(min-width: 60rem)").matches;
 
@@ -24,11 +25,28 @@ const memories = (() => {
       narrowed = narrow(counted, q, sort);
       main.kept(() => aside.replaceChildren(narrowed));
     }).catch(main.ignore);
+    const also = dom.el("p", { class: "soft also" });
+    if (q && !source.frozen) tellAlso(q, also, signal);
     dom.tell(`${words.count(found.total, "memory", "memories")} found`);
     return {
       title: q || "Memories", wide: true,
-      nodes: [dom.el("h1", { class: "unseen" }, "Memories"), aside, dom.el("div", { class: "list" }, head(found, q, sort), body(found, q, sort, page))],
+      nodes: [dom.el("h1", { class: "unseen" }, "Memories"), aside, dom.el("div", { class: "list" }, head(found, q, sort), also, body(found, q, sort, page))],
     };
+  }
+
+  /** Says what else has the words, when nothing more is typed: a search is one of memories. */
+  async function tellAlso(q, line, signal) {
+    await new Promise((resolve) => setTimeout(resolve, REST));
+    if (signal.aborted) return;
+    try {
+      const { words: sought, found } = await source.get("elsewhere", { q }, signal);
+      if (!found.length) return;
+      const links = found.map(([view, count], place) => [place ? ", " : "",
+        dom.link(route.to(view, null, view === "events" ? { q: sought } : {}), {}, `${main.name(view)}: ${words.number(count)}`)]);
+      line.replaceChildren("Only memories are listed. Also in ", ...links.flat());
+    } catch (problem) {
+      main.ignore(problem);
+    }
   }
 
   /** What was forgotten or pruned, and can be brought back. */

@@ -113,8 +113,9 @@ class Acting(Going):
 
     async def _all_chosen(self, acting: Callable[[Sequence[str]], Act], verb: str) -> None:
         ids = list(self.chosen)
-        if len(ids) < MANY or await self.ask(f"{verb} {len(ids):,}?") == "y":
-            await self.do(acting(ids))
+        agreed = len(ids) < MANY or await self.ask(f"{verb} {len(ids):,}?") == "y"
+        if agreed and await self.do(acting(ids)):
+            self.listing.unmark()
 
     async def _edit(self, id: str) -> bool:
         """Let somebody edit a memory; whether that was done."""

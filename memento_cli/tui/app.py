@@ -122,7 +122,7 @@ class Browser(Acting):
         """Show what was asked for first, or all memories."""
         self.home.set_focus(self.listing)
         self._look()  # before the list is read, so that no change in between is missed
-        self.action_view(MEMORIES.name, self._first)
+        self.go(MEMORIES.name, self._first)
         self.set_interval(LOOK_SECONDS, self._look)
 
     def on_unmount(self) -> None:
@@ -177,6 +177,13 @@ class Browser(Acting):
         self.facets.display = not self.facets.display
         self.home.set_focus(self.facets if self.facets.display else self.listing)
         self.list_facets()
+
+    def action_leave(self) -> None:
+        """Go back, first of all from what there is to choose."""
+        if self.facets.has_focus:
+            self.action_facets()
+        else:
+            super().action_leave()
 
     def list_facets(self) -> None:
         if self.facets.display:

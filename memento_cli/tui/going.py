@@ -62,6 +62,7 @@ class Going(Deeds):
         self.preview = Preview(id="preview")
         self.telling, self.counting = Static(id="told"), Static(id="count")
         self._trail: list[Place] = []
+        self._counted = ""
         self._sought: str | None = None  # the line to go to when it is read, by whoever reads it
 
     @property
@@ -76,7 +77,17 @@ class Going(Deeds):
 
     # What is asked
 
-    def action_view(self, name: str, question: str = "", at: str | None = None) -> None:
+    def action_view(self, name: str) -> None:
+        """Go to the list of a view."""
+        if self.home.has_class(WHOLE):
+            self._see_list()
+        self.go(name)
+
+    def _see_list(self) -> None:
+        self.home.remove_class(WHOLE)
+        self.home.set_focus(self.listing)
+
+    def go(self, name: str, question: str = "", at: str | None = None) -> None:
         """Go to a view, to what a question finds in it, and there to the line `at`."""
         self.shown = next(view for view in VIEWS if view.name == name)
         box = self.box
@@ -115,13 +126,11 @@ class Going(Deeds):
     def action_leave(self) -> None:
         """Go back: from one memory to the list, from the question to its answers, to all."""
         if self.home.has_class(WHOLE):
-            self.home.remove_class(WHOLE)
-            self.home.set_focus(self.listing)
+            self._see_list()
         elif not self.listing.has_focus:
             self.home.set_focus(self.listing)
         elif self.listing.marked:
-            self.listing.marked.clear()
-            self.listing.refresh()
+            self.listing.unmark()
         elif self.question:
             self.box.value = ""
 
@@ -177,9 +186,15 @@ class Going(Deeds):
         return answer
 
     def _count(self, answer: Found) -> None:
-        count = counted(len(answer.keys), self.shown.noun, more=answer.more)
-        count += f", {self.order}" if self.order in self.shown.orders else ""
-        self.counting.update(Text(count, "dim"))
+        self._counted = counted(len(answer.keys), self.shown.noun, more=answer.more)
+        self._counted += f", {self.order}" if self.order in self.shown.orders else ""
+        self._tell_count()
+
+    def _tell_count(self) -> None:
+        """How many there are, and of how many marked ones an act would be."""
+        marked = len(self.listing.marked)
+        text = Text(f"{marked:,} marked of " if marked else "", "bold")
+        self.counting.update(text.append(self._counted, "not bold dim"))
 
     # What is seen
 
@@ -195,6 +210,7 @@ class Going(Deeds):
         self.listing.give(lines or {})
 
     def on_listing_pointed(self, event: Listing.Pointed) -> None:
+        self._tell_count()
         self._see(False)
 
     def on_listing_opened(self) -> None:
@@ -256,13 +272,13 @@ class Going(Deeds):
                 return
             name = place
         self._trail.append(Place(self.shown.name, self.question, self.listing.key))
-        self.action_view(name, at=key)
+        self.go(name, at=key)
 
     def action_return(self) -> None:
         """Go back to where somebody came from."""
         if self._trail:
             place = self._trail.pop()
-            self.action_view(place.view, place.question, place.key)
+            self.go(place.view, place.question, place.key)
 
     def list_facets(self) -> None:
         """List what there is to choose, if that is to be seen."""

@@ -179,6 +179,13 @@ class Listing(ScrollView, can_focus=True):
             self.cursor += 1
             self.post_message(self.Pointed(self.key))
 
+    def unmark(self) -> None:
+        """Take all marks away."""
+        if self.marked:
+            self.marked.clear()
+            self.refresh()
+            self.post_message(self.Pointed(self.key))
+
     def action_mark_all(self) -> None:
         """Mark all lines, or none if all are marked."""
         self.marked = set() if len(self.marked) == len(self.keys) else set(self.keys)

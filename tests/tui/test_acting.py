@@ -45,6 +45,22 @@ def test_one_undo_takes_back_what_was_done_to_several(store: Store, key: str, wo
         assert all(len(store.memories.read(id).document.text) >= len(before[id]) for id in before)
 
 
+def test_marks_are_counted_and_go_with_the_act(store: Store) -> None:
+    """How many are marked is seen; an act that is done takes the marks away, no refusal does."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("p", "space", "space")
+        assert seat.count == "2 marked of 4 memories"
+        await seat.press("x")
+        assert seat.told.startswith("“The budget slips by two weeks” is pinned")
+        assert "p lets it fade" in seat.told and "memento" not in seat.told
+        assert seat.count == "2 marked of 4 memories"
+        await seat.press("r")
+        assert seat.count == "4 memories" and not seat.app.listing.marked
+
+    browse(some(store), play)
+
+
 def test_what_was_archived_is_brought_back(store: Store) -> None:
     """The archive is a view of its own, whose memories can be brought back."""
     some(store)

@@ -146,6 +146,19 @@ def test_what_they_have_in_common_is_chosen_at_the_side(store: Store) -> None:
     browse(some(store), play)
 
 
+def test_a_view_shows_its_list_and_esc_closes_what_is_open(store: Store) -> None:
+    """A view's number leaves the memory that is read whole; Esc closes the list of choices."""
+
+    async def play(seat: Seat) -> None:
+        assert "Lunch with Ana" not in await seat.press("enter")
+        assert "Lunch with Ana" in await seat.press("1")
+        assert seat.app.focused is seat.app.listing
+        assert "topics" in await seat.press("f")
+        assert "topics" not in await seat.press("escape")
+
+    browse(some(store), play)
+
+
 def test_another_order_is_one_key_away(store: Store) -> None:
     """The newest come first, then what was used last, the most important, and the strongest."""
     new = record(some(store), Draft("Rather weak", initial=0.2, importance=0.4), NOW).memory.id

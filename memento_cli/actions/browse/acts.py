@@ -8,7 +8,7 @@ from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.memory import Draft, Tags, split_content
 from memento_cli.core.security.trust import USER
-from memento_cli.errors import Conflict
+from memento_cli.errors import Conflict, Refused
 from memento_cli.index.refresh.freshness import note_written
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.toml.changes import flat
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     Act = Callable[[Store, datetime, "Hand"], str]
 
+UNPIN = "unpin first"
+"""What to do with pinned memories; a door that has a key for it names that."""
 WORDS_SIGNS = 32
 SHOWN = 3
 
@@ -99,6 +101,10 @@ def forgetting(ids: Sequence[str]) -> Act:
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
         what = named(store, ids)
+        pinned = [id for id in ids if store.memories.read(id).value.pinned]
+        if pinned:
+            verb = "are" if pinned[1:] else "is"
+            raise Refused(f"{named(store, pinned)} {verb} pinned, and cannot be archived", UNPIN)
         forget(store, ids, now)
         return f"Archived {what}"
 

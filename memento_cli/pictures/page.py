@@ -183,7 +183,8 @@ PALETTE = """
 :root { color-scheme: light dark; --back: #ffffff; --text: #1b1f24; --soft: #59636e;
   --line: #d1d9e0; --level: #8c959f; --heat: #bc4c00; --none: #eef1f4;
   --deep: #ffffff; LIGHT }
-@media (prefers-color-scheme: dark) { :root { --back: #0d1117; --text: #e6edf3; --soft: #9aa4ae;
+@media screen and (prefers-color-scheme: dark) { :root { --back: #0d1117; --text: #e6edf3;
+  --soft: #9aa4ae;
   --line: #30363d; --level: #6e7681; --heat: #f0883e; --none: #1c2229;
   --deep: #14100c; DARK } }"""
 STYLE = """

@@ -89,3 +89,19 @@ def test_the_menu_of_a_phone_opens_and_closes(page: Tab) -> None:
     page.click("Facts")
     page.until("document.querySelector('h1').textContent === 'Facts'")
     assert page.tell("document.getElementById('nav').checkVisibility()") is False
+
+
+def test_a_print_is_dark_on_light_without_buttons(page: Tab) -> None:
+    """Paper has all of what is shown in the light colours, whatever the reader prefers on a screen,
+    and nothing that only a click would answer."""
+    dark = {"name": "prefers-color-scheme", "value": "dark"}
+    page.look(800, dark=True)
+    page.call("Emulation.setEmulatedMedia", media="print", features=[dark])
+    asks = """[...document.querySelectorAll('button, .button, input, select, nav a')]
+      .filter((one) => one.checkVisibility()).map((one) => one.outerHTML)"""
+    for view in VIEWS:
+        if view not in ("#new", "#memory/alex-tokens-2025-01?edit=1"):
+            page.go(view)
+            assert page.tell(asks) == [], view
+    assert page.tell("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    page.look(1400)

@@ -165,11 +165,18 @@ def test_a_memory_is_recorded_and_nothing_typed_is_lost(opened: Tab) -> None:
 
 
 def test_a_reader_has_no_buttons_that_act(tab: Tab, sample: Path) -> None:
-    """Without --write the page only reads, and says how to write where one tries."""
+    """Without --write the page only reads, and says so once, and how to write; where one tries to
+    write, it says it there."""
     with served(sample) as link:
         tab.open(link)
         tab.go("#memory/alex-tokens-2025-01")
         assert tab.tell("document.querySelector('.toolbar')") is None
+        assert tab.text().count("This page only looks") == 1
+        assert "memento open --web --write" in tab.text()
+        tab.go("#memory/alex-tokens-2025-01?edit=1")
+        assert "This page only looks" in tab.tell(
+            "document.querySelector('#main .note').textContent"
+        )
         tab.go("#new")
         assert "memento open --web --write" in tab.text()
 

@@ -2,6 +2,7 @@
 // What may be done to the store where it is writable. Each act says what it did beside an Undo.
 
 const acts = (() => {
+  const WRITING = "memento open --web --write";
   const CHANGED = 409; // The answer where somebody else has written meanwhile.
   const drafts = new Map(); // What was typed and is not saved yet, and of what it was made, by what it is for.
   let isNews = false; // Whether what was told last was told in this view.
@@ -51,6 +52,11 @@ const acts = (() => {
 
   function closing(line) {
     return dom.button("Close", () => line.replaceChildren(), { "aria-label": "Close this message" });
+  }
+
+  /** That nothing can be changed here, and where it can. */
+  function lookingOnly() {
+    return ["This page only looks. To change things, start it at a terminal: ", dom.el("kbd", {}, WRITING)];
   }
 
   /** The buttons of one memory, or nothing where the store may not be written. */
@@ -163,5 +169,5 @@ const acts = (() => {
     route.go(memory ? route.to("memory", memory.id) : route.list("", { sort: "created" }), { replace: true });
   }
 
-  return { act, buttons, complain, form, keep, moved };
+  return { act, buttons, complain, form, keep, lookingOnly, moved };
 })();

@@ -45,6 +45,8 @@ const main = (() => {
     if (store.writable) byId("tools").append(dom.el("a", { href: "#new", class: "button" }, "New memory"));
     if (!source.frozen) {
       byId("tools").append(dom.button("Save as a page", save, { title: "A copy of all of it as one page, which opens without memento" }));
+      byId("copied").hidden = store.writable;
+      if (!store.writable) byId("copied").append(...acts.lookingOnly());
       return;
     }
     byId("copied").hidden = false;

@@ -12,11 +12,18 @@ const memory = (() => {
   async function view({ id, args }, signal) {
     const one = await source.get("memory", { id }, signal);
     const edits = args.edit && main.store.writable && one.editable;
-    return { title: one.summary || "A memory", nodes: [back(), edits ? editing(one) : reading(one)] };
+    return { title: one.summary || "A memory", nodes: [back(), args.edit && !edits ? unable(one) : null, edits ? editing(one) : reading(one)] };
   }
 
   function back() {
     return dom.el("p", { class: "back" }, dom.link(main.list(), { click: main.stepBack }, "‹ Back to the list"));
+  }
+
+  /** Why a memory that one came to edit is shown instead. */
+  function unable(one) {
+    const why = !main.store.writable ? (source.frozen ? "This copy changes nothing." : acts.lookingOnly()) :
+      one.archived ? "It is in the archive: restore it to edit it." : "It has signs that cannot be seen. Edit it at a terminal.";
+    return dom.el("p", { class: "note" }, why);
   }
 
   function editing(one) {

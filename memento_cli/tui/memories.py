@@ -11,6 +11,7 @@ from memento_cli.actions.memory.naming import summaries_of
 from memento_cli.actions.undo.telling import act_words
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.fading.wording import law_text
+from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.memory.described import described
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.pictures.bars import TIER_STYLES, bar
@@ -49,6 +50,8 @@ CURVE_ROWS = 8
 LEAST_CURVE = 40
 SGR = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
 NAME = "memories"
+UNDID = "undid "
+AGAIN = UNDID + UNDONE
 ORDERS = {
     "newest first": "created",
     "last used first": "last_reinforced",
@@ -135,15 +138,20 @@ def _facts(whole: Detail, now: datetime, zone: tzinfo) -> Text:
 
 
 def history_text(rows: Sequence[LogRow], zone: tzinfo) -> Text:
-    """Acts, a line each: when, what, and why."""
+    """Acts, a line each: when, what, and why. Of an undo that was undone, and of what undid that,
+    nothing is said but what came of it."""
 
     def line(row: LogRow) -> Text:
-        more = (row.reason, *row.more, "undone since" if row.undone else "")
+        if row.act == UNDONE:
+            words = ", ".join(row.more).replace(UNDID, "took back: ", 1)
+            return Text.assemble((f"{minute(row.at, zone)}  ", "dim"), shown(words))
+        more = (row.reason, *row.more, "taken back since" if row.undone else "")
         note = ", ".join(filter(None, more))
         text = Text.assemble((f"{minute(row.at, zone)}  ", "dim"), shown(act_words(row.act)))
         return text.append(f"  {shown(note)}", "dim") if note else text
 
-    return below(map(line, rows))
+    told = (row for row in rows if row.act != UNDONE or not (row.undone or AGAIN in row.more))
+    return below(map(line, told))
 
 
 MEMORIES = View(

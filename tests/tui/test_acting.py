@@ -23,6 +23,12 @@ def test_what_is_done_is_told_and_taken_back(store: Store) -> None:
         await seat.press("ctrl+r")
         assert seat.told.startswith("Did again: pinned")
         assert "^" in seat.lines[2]
+        assert "taken back" not in seat.screen
+        await seat.press("u")
+        assert seat.told.startswith("Took back: pinned “The budget slips by two weeks”")
+        screen = await seat.press("enter", "end")
+        assert "took back: pinned" in screen and "undid" not in screen
+        assert screen.count("took back") == 1 and "taken back since" in screen
 
     browse(some(store), play)
 

@@ -4,7 +4,6 @@ and can be undone as one."""
 from __future__ import annotations
 
 from memento_cli.actions.undo.undo import whole_act
-from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.memory import Draft, Tags, split_content
 from memento_cli.core.security.trust import USER
@@ -246,7 +245,7 @@ def undoing(batch: str | None) -> Act:
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
         done = undo(store, batch, now, by=hand.by, agreed=hand.agreed)
-        again = all(line.act == UNDONE for line in done.lines)
+        again = all(is_done for _, is_done in done.originals)
         return f"{'Did again' if again else 'Took back'}: {told(store, done)}"
 
     return act
@@ -257,7 +256,7 @@ def told(store: Store, undone: Undone) -> str:
     from memento_cli.actions.undo.telling import act_words
 
     lines = undone.lines
-    acts = list(dict.fromkeys(act_words(str(line.more.get("undid") or line.act)) for line in lines))
+    acts = list(dict.fromkeys(act_words(entry.act) for entry, _ in undone.originals))
     subjects = list(dict.fromkeys(line.memory for line in lines))
     return f"{' and '.join(acts[:SHOWN])} {named(store, subjects)}"
 

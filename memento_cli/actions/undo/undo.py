@@ -59,11 +59,16 @@ MOVES = (*LEAVES, RECORDED, RESTORED)
 
 class Undone(NamedTuple):
     """The entries that were undone, all of one batch, the batch of the undo, and the names of the
-    kv values that the batch purged, which no undo brings back."""
+    kv values that the batch purged, which no undo brings back.
+
+    `originals` are the entries at the ends of their chains of undos, each with whether it is done
+    again.
+    """
 
     lines: tuple[JournalEntry, ...]
     batch: str = ""
     gone: tuple[str, ...] = ()
+    originals: tuple[tuple[JournalEntry, bool], ...] = ()
 
     @property
     def done_at(self) -> datetime:
@@ -109,7 +114,8 @@ def undo(
             entry.memory for entry, _ in effects if entry.act in EVENTS and not held(entry.memory)
         }
         _update_files(store, reinforced, now)
-    return Undone(tuple(batch), written[0].act_id, _purged(entries, batch))
+    gone = _purged(entries, batch)
+    return Undone(tuple(batch), written[0].act_id, gone, _originals(entries, batch))
 
 
 def _purged(entries: Sequence[JournalEntry], batch: Sequence[JournalEntry]) -> tuple[str, ...]:
@@ -121,7 +127,15 @@ def _purged(entries: Sequence[JournalEntry], batch: Sequence[JournalEntry]) -> t
 
 def undo_target(store: Store, target: str | None) -> Undone:
     """The entries that an undo would undo, whether or not it still can."""
-    return Undone(tuple(batches_to_undo(store, target)[1]))
+    entries, batch = batches_to_undo(store, target)
+    return Undone(tuple(batch), originals=_originals(entries, batch))
+
+
+def _originals(
+    entries: Sequence[JournalEntry], batch: Sequence[JournalEntry]
+) -> tuple[tuple[JournalEntry, bool], ...]:
+    by_id = {entry.id: entry for entry in entries}
+    return tuple(original(entry, by_id, forward=False) for entry in batch)
 
 
 def _checked_effects(
@@ -132,9 +146,9 @@ def _checked_effects(
     now: datetime,
 ) -> list[tuple[JournalEntry, bool]]:
     """The effects of undoing a batch; a NotFound for a missing file names the act before it."""
-    by_id = {entry.id: entry for entry in entries}
-    originals = [original(entry, by_id, forward=False) for entry in batch]
-    effects = combined(effect for effect in originals if not event_in(effect[0].memory))
+    effects = combined(
+        effect for effect in _originals(entries, batch) if not event_in(effect[0].memory)
+    )
     try:
         for entry, forward in effects:  # of what has files, unlike events
             _check_effect(store, entry, forward, now)

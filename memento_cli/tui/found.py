@@ -87,12 +87,17 @@ def memory_line(memory: Memory, strength: float, now: datetime) -> Line:
     )
 
 
-def found_among(lines: Mapping[str, Line], text: str) -> Found:
-    """Those of the lines that have all words of a text, in any case."""
+def found_among(lines: Mapping[str, Line], text: str, seen: Mapping[str, str] = {}) -> Found:
+    """Those of the lines that have all words of a text, in any case; or what is `seen` of them."""
     words = folded(text).split()
     kept = {
         key: line
         for key, line in lines.items()
-        if all(word in folded(f"{line.text} {line.aside}") for word in words)
+        if not words or _has(f"{line.text} {line.aside} {seen.get(key, '')}", words)
     }
     return Found(tuple(kept), kept)
+
+
+def _has(text: str, words: Sequence[str]) -> bool:
+    text = folded(text)
+    return all(word in text for word in words)

@@ -53,16 +53,21 @@ SHOWN = 20
 
 
 def found_threads(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
-    """The threads, those with the newest events first."""
+    """The threads, those with the newest events first; a text finds what was said in them."""
+    rows = threads(store)
     lines = {
         one.ref: Line(
             one.title or one.ref,
             age(one.members[-1].at, now) if one.members else "",
             f"{len(one.members)} events",
         )
-        for one in threads(store)
+        for one in rows
     }
-    return found_among(lines, text)
+    if not text.strip():
+        return Found(tuple(lines), lines)
+    said = {event.id: event.text for event in events(store, EventQuery(), None).events}
+    seen = {one.ref: " ".join(said.get(member.event, "") for member in one.members) for one in rows}
+    return found_among(lines, text, seen)
 
 
 def see_thread(store: Store, key: str, now: datetime, host: Host) -> Sight:
@@ -179,7 +184,7 @@ THREADS = View(
     "4",
     "threads",
     "thread",
-    "words of a title",
+    "words of a title, or of what was said",
     "No threads yet: `memento tidy propose --only threads` looks for some among the events",
     found_threads,
     see_thread,

@@ -39,6 +39,7 @@ KEYS = (
     ),
     ("Else", (("?", "these keys"), ("q", "leave"))),
 )
+COPY = "A copy to hand on, one page for any browser: memento export --format html -o FILE"
 KEY_CELLS = 10
 
 
@@ -49,5 +50,6 @@ def keys_text() -> Text:
         text.append(f"{title}\n", "bold")
         for key, what in rows:
             text.append(f"  {key:<{KEY_CELLS}}", "cyan").append(f" {what}\n", "default")
+    text.append(f"\n{COPY}\n")
     text.append("\nThe mouse does it, too: click, double click, click the keys below.")
     return text

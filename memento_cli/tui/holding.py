@@ -42,20 +42,22 @@ LIKE = "like"
 
 
 def found_facts(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
-    """Each key of each subject, with what it says now."""
-    lines = {}
+    """Each key of each subject, with what it says now; a text finds what it said once, too."""
+    lines, seen = {}, {}
     for facts in every_facts(store):
         for key in sorted(facts.claims):
             past = past_of(facts, key, now)
             current = [one for one in past if _is_current(one, now)]
             value = ", ".join(value_text(one.value) for one in current) or "nothing any more"
             began = max((one.start for one in current), default=None)
-            lines[f"{facts.subject}{BETWEEN}{key}"] = Line(
+            place = f"{facts.subject}{BETWEEN}{key}"
+            seen[place] = " ".join(value_text(one.value) for one in past)
+            lines[place] = Line(
                 f"{name_of(facts.subject)}  {key}: {value}",
                 age(began, now) if began else "",
                 faint=not current,
             )
-    return found_among(lines, text)
+    return found_among(lines, text, seen)
 
 
 def see_fact(store: Store, key: str, now: datetime, host: Host) -> Sight:

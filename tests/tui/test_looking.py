@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from memento_cli.tui.help import keys_text
 from memento_cli.tui.listing import WAITING
 from memento_cli.tui.views import VIEWS
 from tests.bench.generated import generated
+from tests.conftest import Ran
 from tests.tui.browsing import LARGE, NOW, SMALL, Seat, browse, some
 
 SPELLED = {"ctrl+r": "Ctrl+R", "backspace": "Backspace", "down": "↓"}
@@ -144,6 +147,27 @@ def test_what_they_have_in_common_is_chosen_at_the_side(store: Store) -> None:
         assert "topics" not in await seat.press("f")
 
     browse(some(store), play)
+
+
+def test_what_is_seen_is_found(store: Store, run: Callable[..., Ran]) -> None:
+    """A fact is found by a value of the past, and a thread by what was said in it."""
+    for city in ("Rome", "Oslo"):
+        assert run("fact", "set", "city", city).code == 0
+    said = run("event", "add", "The shots are on Friday")
+    assert said.code == 0, said.stderr
+    added = run("event", "thread", "add", "Trip", said.stdout.split()[0])
+    assert added.code == 0, added.stderr
+
+    async def play(seat: Seat) -> None:
+        await seat.burst("2/rome")
+        assert seat.count == "1 fact" and "Oslo" in seat.lines[2]
+        await seat.press("escape")
+        await seat.burst("4/shots")
+        assert seat.count == "1 thread" and "Trip" in seat.lines[2]
+        await seat.burst("zzz")
+        assert seat.count == "0 threads"
+
+    browse(store, play, now=lambda: datetime.now(UTC))
 
 
 def test_a_view_shows_its_list_and_esc_closes_what_is_open(store: Store) -> None:

@@ -130,7 +130,8 @@ def test_an_edit_of_what_was_changed_meanwhile_loses_neither(opened: Tab, sample
     store = Store(str(sample), lambda *_: None)
     opened.click("In one line")
     opened.type(" (typed)")
-    edit(store, "alex-tokens-2025-01", {"memory.content.summary": "Their words"}, NOW)
+    theirs = {"memory.content.summary": "Their words", "memory.tags.topics": ["theirs"]}
+    edit(store, "alex-tokens-2025-01", theirs, NOW)
     opened.click("Save")
     opened.until("document.querySelector('form .note')?.textContent.includes('Their words')")
     assert "changed meanwhile" in opened.tell("document.getElementById('done').textContent")
@@ -138,6 +139,7 @@ def test_an_edit_of_what_was_changed_meanwhile_loses_neither(opened: Tab, sample
     assert store.memories.read("alex-tokens-2025-01").value.content.summary == "Their words"
     opened.click("Save")
     opened.until("document.querySelector('h1').textContent.includes('(typed)')")
+    assert opened.tell("document.querySelector('article .chips').textContent").startswith("theirs")
     assert opened.tell("[...document.querySelectorAll('.change del')].at(-1).textContent") == (
         "Their words"
     )

@@ -122,11 +122,13 @@ const acts = (() => {
       text ? dom.prose(text) : dom.el("p", {}, "(nothing)"));
   }
 
-  /** Shows what a memory says now beside what was typed, which takes its place when it is saved again. */
+  /** Shows what a memory says now beside what was typed, which takes its place when it is saved again; where nothing was
+   *  typed, it is what it says now. */
   async function late(base, typed, key) {
     const now = await source.get("memory", { id: base.id });
     const [was, is] = [textsOf(base), textsOf(now)];
-    drafts.set(key, { typed, base: now, others: Object.keys(is).filter((name) => is[name] !== was[name]) });
+    const mine = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text === was[name] ? is[name] : text]));
+    drafts.set(key, { typed: mine, base: now, others: Object.keys(mine).filter((name) => is[name] !== was[name] && is[name] !== mine[name]) });
     await main.draw();
   }
 

@@ -226,7 +226,9 @@ class Browser(Acting):
         self.naming.update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what may be done in this view, and no other keys."""
+        """Offer what may be done in this view, and no other keys; to redo, what was taken back."""
+        if action == "redo":
+            return bool(self.undone)
         return action not in ACTS or action in self.shown.acts
 
     def action_help(self) -> None:

@@ -145,6 +145,7 @@ class Going(Deeds):
 
     async def renew(self) -> None:
         """Read the list anew; the cursor stays on its line."""
+        self.refresh_bindings()  # there may be something to redo by now, or nothing any more
         text, find, zone = self.question, self.find, self.desk.host.zone
         await self._found(lambda store, now: find(store, text, now, zone), keep=True)
 

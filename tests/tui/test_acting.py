@@ -20,7 +20,9 @@ def test_what_is_done_is_told_and_taken_back(store: Store) -> None:
         await seat.press("u")
         assert seat.told.startswith("Took back: pinned “The budget slips by two weeks”")
         assert "^" not in seat.lines[2]
+        assert seat.app.check_action("redo", ())
         await seat.press("ctrl+r")
+        assert not seat.app.check_action("redo", ())
         assert seat.told.startswith("Did again: pinned")
         assert "^" in seat.lines[2]
         assert "taken back" not in seat.screen

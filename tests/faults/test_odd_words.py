@@ -48,7 +48,7 @@ ODD = (
     "half-life=1e400", "+0:00",
 )  # fmt: skip
 PLAIN = ("tea", "alex-tea-2025-02", "x", "city", "Alex", "2025-01-01", "5", "0.5", "food", "fact")
-LEFT_OUT = frozenset(("store watch", "store bench", "agent mcp", "store git"))
+LEFT_OUT = frozenset(("store watch", "store bench", "agent mcp", "store git", "open"))
 """Commands that wait, measure, serve, or run another program."""
 LINES = [verb.args for verb in (*READING, *WRITING) if verb.made and not verb.env]
 COMMON = 8

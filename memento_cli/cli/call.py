@@ -17,7 +17,7 @@ from memento_cli.store.files.system import WINDOWS
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import tzinfo
     from typing import Any, BinaryIO
 
@@ -146,10 +146,17 @@ class Call:
         return tuple(stores.values())
 
     def _opened(self, path: str | None) -> Store:
+        return self._opened_at(store_location(path, os.environ), path, self.out.warn)
+
+    def opened_anew(self, warn: Callable[[str], None]) -> Store:
+        """The store of this call, opened again with the settings of now: for what goes on long."""
+        return self._opened_at(self.store.root, self.store_path, warn)
+
+    def _opened_at(self, place: str, named: str | None, warn: Callable[[str], None]) -> Store:
         from memento_cli.actions.store.opening import open_indexed_store
         from memento_cli.store.directory.trust import guarded
 
-        return guarded(open_indexed_store(store_location(path, os.environ), self.out.warn), path)
+        return guarded(open_indexed_store(place, warn), named)
 
     def moment(self, text: str, *, end: bool = False) -> datetime:
         """A moment as a person types it, seen from `now`."""

@@ -15,6 +15,7 @@ from memento_cli.core.facts.states import is_over
 from memento_cli.core.facts.timeline import past_of
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref, same_person
+from memento_cli.core.recall.query_text import filter_text
 from memento_cli.core.security.trust import marks
 from memento_cli.errors import Usage
 
@@ -42,7 +43,7 @@ def person(looking: Looking) -> Document:
         raise Usage("of whom?", "people lists everybody")
     return {
         "name": name,
-        "q": f'with:"{name.replace(chr(34), chr(34) * 2)}"',
+        "q": filter_text("with", name),
         "facts": list(_facts(looking, name)),
         "states": list(_states(looking, name)),
         "likes": list(_likes(looking, name)),

@@ -8,7 +8,6 @@ from importlib.util import find_spec
 
 from memento_cli.cli.output.out import can_ask
 from memento_cli.errors import Failed, Usage
-from memento_cli.store.directory.location import store_location
 
 TYPE_CHECKING = False
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.desk import Host, Warn
+    from memento_cli.tui.desk import Host
 
 INSTALL = "pip install 'memento-keep[tui]', or '.[tui]' in a clone; --web needs nothing more"
 LAST_PORT = 65535
@@ -74,18 +73,13 @@ def open_(
 def _host(call: Call) -> Host:
     """What the browser is given."""
     from memento_cli.actions.browse.acts import Hand
-    from memento_cli.actions.store.opening import open_indexed_store
     from memento_cli.cli.input.editor import edited_text
     from memento_cli.cli.input.unsaved import let_go, told
     from memento_cli.pictures.canvas import look_for
-    from memento_cli.store.directory.trust import guarded
     from memento_cli.tui.desk import Host
 
-    path, editor = call.store_path, call.out.preference("editor")
+    editor = call.out.preference("editor")
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
-
-    def opened(warn: Warn) -> Store:
-        return guarded(open_indexed_store(store_location(path, os.environ), warn), path)
 
     def done(store: Store) -> None:  # all is committed together when somebody leaves
         let_go()
@@ -93,7 +87,7 @@ def _host(call: Call) -> Host:
         vars(call)["store"] = store
 
     return Host(
-        opened,
+        call.opened_anew,
         call.moving_now,
         call.zone,
         lambda text, suffix: edited_text(text, suffix, editor),

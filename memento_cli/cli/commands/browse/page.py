@@ -13,7 +13,7 @@ from memento_cli.interrupts import leave_at_any_signal
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from memento_cli.cli.call import Call
     from memento_cli.store.directory.store import Store
@@ -27,16 +27,17 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
     """Serve the page until Ctrl-C; the link is what is printed."""
     from memento_cli.actions.browse.acts import Hand
+    from memento_cli.cli.output.warnings import once
     from memento_cli.web.looking import Looking
     from memento_cli.web.server import Server, new_site
 
-    opened = _opener(call)
+    warn = once(call.out.warn)
     hand = Hand(call.by, call.agent) if write else None
     if write:
         call.check_writable()
 
     def look(asked: Mapping[str, str]) -> Looking:
-        return Looking(opened(), call.moving_now(), call.zone, asked, hand)
+        return Looking(call.opened_anew(warn), call.moving_now(), call.zone, asked, hand)
 
     def done(store: Store) -> None:
         vars(call)["store"] = store  # which what follows an act is about
@@ -54,16 +55,6 @@ def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
         _show(server)
     leave_at_any_signal()
     server.serve_forever()
-
-
-def _opener(call: Call) -> Callable[[], Store]:
-    """What opens the store anew for each look, so that its settings are those of now."""
-    from memento_cli.actions.store.opening import open_indexed_store
-    from memento_cli.cli.output.warnings import once
-    from memento_cli.store.directory.trust import guarded
-
-    root, warn, named = call.store.root, once(call.out.warn), call.store_path
-    return lambda: guarded(open_indexed_store(root, warn), named)
 
 
 def _show(server: Server) -> None:

@@ -113,6 +113,16 @@ def test_facets_count_what_is_shown(store: Store, some: list[str]) -> None:
     assert facets(store, [], NOW, UTC).months == ()
 
 
+def test_references_of_one_name_are_one_person(store: Store) -> None:
+    """Two references that end in one name are one person of the facets, with all memories."""
+    ids = [
+        kept(store, "Lunch", 1, people=("ctx://person/mei",)),
+        kept(store, "Tea", 2, people=("ctx://~team/person/mei",)),
+    ]
+    assert facets(store, None, NOW, UTC).people == (("mei", 2),)
+    assert facets(store, ids, NOW, UTC).people == (("mei", 2),)
+
+
 def test_months_are_those_of_the_zone(store: Store) -> None:
     """Where the clocks are ahead, the last hour of a month in UTC is the next month."""
     draft = Draft("Late", "ana")

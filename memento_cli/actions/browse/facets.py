@@ -9,11 +9,12 @@ from math import inf
 
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.fading.forecast import falls_below
-from memento_cli.core.fading.strength import TIERS, tier_of
+from memento_cli.core.fading.strength import BOUNDS, TIERS, tier_of
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.time.when import from_micros, in_zone, micros
 from memento_cli.index.database.database import rows_among
+from memento_cli.index.database.statistics import strength_counts, value_counts, value_counts_among
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -59,12 +60,13 @@ def facets(store: Store, ids: Sequence[str] | None, now: datetime, zone: tzinfo)
     weak = store.settings["list.hide_below"]
     with open_index(store, now) as index:
         keys = None if ids is None else _keys(index, ids)
-        tag = "SELECT value, count(*) FROM tag WHERE field = '{}'"
-        people = _counted(index, tag.format("with"), keys)
+        people = Counter[str]()
+        for ref, count in _counted(index, "with", keys).items():
+            people[name_of(ref)] += count
         return Facets(
-            _most(_counted(index, tag.format("topic"), keys)),
-            _most({name_of(ref): count for ref, count in people.items()}),
-            _most(_counted(index, "SELECT kind, count(*) FROM memory WHERE 1", keys)),
+            _most(_counted(index, "topic", keys)),
+            _most(people),
+            _most(_counted(index, "kind", keys)),
             _tiers(index, keys),
             tuple(_months(_created(index, keys), _faded(index, keys, weak, now), zone)),
         )
@@ -75,14 +77,11 @@ def _keys(index: Strengths, ids: Sequence[str]) -> set[int]:
     return {key for (key,) in rows_among(index.database, query, ids)}
 
 
-def _counted(index: Strengths, select: str, keys: Iterable[int] | None) -> Counter[str]:
-    """The numbers by value of a query that has both and a condition; of some keys or of all."""
+def _counted(index: Strengths, field: str, keys: Iterable[int] | None) -> Counter[str]:
+    """The numbers of a field's values; of some keys or of all memories."""
     if keys is None:
-        return Counter(dict(index.database.execute(f"{select} GROUP BY 1")))
-    counts = Counter[str]()
-    for value, count in rows_among(index.database, f"{select} AND key IN", keys, rest="GROUP BY 1"):
-        counts[value] += count
-    return counts
+        return Counter(dict(value_counts(index.database, field)))
+    return value_counts_among(index.database, field, keys)
 
 
 def _most(counts: Mapping[str, int]) -> Counts:
@@ -93,9 +92,6 @@ def _most(counts: Mapping[str, int]) -> Counts:
 def _tiers(index: Strengths, keys: Iterable[int] | None) -> Counts:
     """The number of each tier that has any, the strongest first."""
     if keys is None:
-        from memento_cli.core.fading.strength import BOUNDS
-        from memento_cli.index.database.statistics import strength_counts
-
         numbers = strength_counts(index, [BOUNDS[tier][0] for tier in TIERS])
         counts = Counter(dict(zip(TIERS, numbers, strict=True)))
     else:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from itertools import pairwise
 
 from memento_cli.core.fading.strength import BOUNDS, DAY_MICROS, TIERS
 from memento_cli.core.journal.event_types import CODES, USES
 from memento_cli.core.time.when import from_micros
+from memento_cli.index.database.database import rows_among
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -24,17 +26,32 @@ if TYPE_CHECKING:
 
 QUARTER = 900_000_000
 TAGS = ("topic", "with")
-TAG = "SELECT value, count(*) AS many FROM tag WHERE field = '{0}' GROUP BY value"
-COLUMN = "SELECT {0}, count(*) AS many FROM memory WHERE {0} IS NOT NULL GROUP BY {0}"
+TAG = "SELECT value, count(*) FROM tag WHERE field = '{0}'"
+COLUMN = "SELECT {0}, count(*) FROM memory WHERE {0} IS NOT NULL"
 
 
 def value_counts(
     database: sqlite3.Connection, field: str, most: int | None = None
 ) -> list[tuple[Any, int]]:
     """The values of a column or of a tag, with the number of memories of each, commonest first."""
-    query = (TAG if field in TAGS else COLUMN).format(field)
-    order = " ORDER BY many DESC, 1 LIMIT ?"
-    return database.execute(query + order, (-1 if most is None else most,)).fetchall()
+    query = f"{_values(field)} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"
+    return database.execute(query, (-1 if most is None else most,)).fetchall()
+
+
+def value_counts_among(
+    database: sqlite3.Connection, field: str, keys: Iterable[int]
+) -> Counter[Any]:
+    """The values of a column or of a tag, with the number of memories of each, of some keys."""
+    counts: Counter[Any] = Counter()
+    for value, count in rows_among(
+        database, f"{_values(field)} AND key IN", keys, rest="GROUP BY 1"
+    ):
+        counts[value] += count
+    return counts
+
+
+def _values(field: str) -> str:
+    return (TAG if field in TAGS else COLUMN).format(field)
 
 
 def created_span(database: sqlite3.Connection) -> tuple[datetime | None, datetime | None]:

@@ -33,16 +33,20 @@ SIZE_LIMIT = 1 << 20
 PRIVATE = ".memento"
 HUB_NOTES = f"{PRIVATE}/hub.db"
 """There only in a clone that has met a hub, which the commands that need none see by that."""
+MOST_TOLD = 1000
 UTC_NAMES = ("UTC", "Etc/UTC")  # known without the tables of all zones
 
 
-def _each_once(warn: Callable[[str], None]) -> Callable[[str], None]:
-    """A `warn` that drops a message that it has passed on before."""
-    messages = set[str]()
+def warning_once(warn: Callable[[str], None]) -> Callable[[str], None]:
+    """A `warn` that drops a message that it has passed on before; of the last MOST_TOLD or so, for
+    a server goes on for long."""
+    told = set[str]()
 
     def warn_once(message: str) -> None:
-        if message not in messages:
-            messages.add(message)
+        if message not in told:
+            if len(told) >= MOST_TOLD:
+                told.clear()
+            told.add(message)
             warn(message)
 
     return warn_once
@@ -103,7 +107,7 @@ class Folders:
         settings: Settings | None = None,
     ) -> None:
         self.root = os.path.realpath(root)
-        self.warn = _each_once(warn)
+        self.warn = warning_once(warn)
         self.problem: BadData | None = None
         self.settings = settings or self._settings()
         if self.settings.unknown:

@@ -10,13 +10,13 @@ from memento_cli.cli.call import opened
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.values import safe
-from memento_cli.cli.output.warnings import once
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.scope import scope_of
 from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import Failed, Refused, Usage
 from memento_cli.interrupts import leave_at_any_signal
 from memento_cli.standard import contextmanager
+from memento_cli.store.directory.folders import warning_once
 from memento_cli.store.directory.location import HAS_OWNERS
 
 TYPE_CHECKING = False
@@ -98,7 +98,7 @@ def mcp(
         bounds,
         min_trust,
         call.named_now,
-        once(call.out.warn),
+        warning_once(call.out.warn),
         persona=_persona(of, bounds),
     )
     tools = compat or toolset

@@ -27,11 +27,11 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
     """Serve the page until Ctrl-C; the link is what is printed."""
     from memento_cli.actions.browse.acts import Hand
-    from memento_cli.cli.output.warnings import once
+    from memento_cli.store.directory.folders import warning_once
     from memento_cli.web.looking import Looking
     from memento_cli.web.server import Server, new_site
 
-    warn = once(call.out.warn)
+    warn = warning_once(call.out.warn)
     hand = Hand(call.by, call.agent) if write else None
     if write:
         call.check_writable()

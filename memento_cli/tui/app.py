@@ -14,12 +14,12 @@ from memento_cli.actions.browse.changes import state_of
 from memento_cli.actions.browse.facets import facets
 from memento_cli.core.text.quoting import shown as quoted
 from memento_cli.interrupts import leave_with_terminal
-from memento_cli.tui.acting import Acting
-from memento_cli.tui.deeds import FAULTS, sentence
 from memento_cli.tui.dialogs import Told
 from memento_cli.tui.facets import FacetList
 from memento_cli.tui.help import keys_text
-from memento_cli.tui.memories import MEMORIES
+from memento_cli.tui.key_actions import KeyActions
+from memento_cli.tui.memory_views import MEMORIES
+from memento_cli.tui.undoing_app import FAULTS, sentence
 from memento_cli.tui.views import ACTS, VIEWS
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.events import Event
 
-    from memento_cli.tui.desk import Host
+    from memento_cli.tui.store_access import Host
 
 SWITCH_SECONDS = 0.001
 """How long a thread that works may keep the screen waiting; Python's own is five times as long."""
@@ -43,7 +43,7 @@ ROOMY = 100
 """From so many cells on the names of the views stand apart from their keys."""
 
 
-class Browser(Acting):
+class Browser(KeyActions):
     """A store on the screen."""
 
     CSS = """
@@ -126,7 +126,7 @@ class Browser(Acting):
         self.set_interval(LOOK_SECONDS, self._look)
 
     def on_unmount(self) -> None:
-        self.desk.close()
+        self.access.close()
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.name_views)
@@ -159,7 +159,7 @@ class Browser(Acting):
         """Show what others have written since the last look, and what cannot be read; a store that
         cannot be looked at for now is looked at again."""
         try:
-            state = await self.desk.ask(state_of)
+            state = await self.access.ask(state_of)
         except FAULTS:
             return
         finally:
@@ -167,8 +167,8 @@ class Browser(Acting):
         if self._state and state != self._state:
             await self.renew()
         self._state = state
-        if self.desk.warned:
-            self.tell(quoted(self.desk.warned.pop(0)), wrong=True)
+        if self.access.warned:
+            self.tell(quoted(self.access.warned.pop(0)), wrong=True)
 
     # What there is to choose
 
@@ -190,10 +190,10 @@ class Browser(Acting):
             self.run_worker(self._list_facets())
 
     async def _list_facets(self) -> None:
-        question, zone = self.question, self.desk.host.zone
+        question, zone = self.question, self.access.host.zone
         ids = list(self.listing.keys) if question else None
         try:
-            counts = await self.desk.newest(
+            counts = await self.access.newest(
                 "facets", lambda store, now: facets(store, ids, now, zone)
             )
         except FAULTS as problem:

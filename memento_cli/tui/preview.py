@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from memento_cli.tui.sight import Sight, Way
+    from memento_cli.tui.preview_content import PreviewContent, Way
 
 LEAST_CELLS = 20
 EDGE_CELLS = 2  # by which a text stays narrower, for the bar that scrolls it
@@ -36,7 +36,7 @@ class Preview(VerticalScroll, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._sight: Sight | None = None
+        self._content: PreviewContent | None = None
         self._text = Static()
 
     def compose(self) -> ComposeResult:
@@ -45,18 +45,18 @@ class Preview(VerticalScroll, can_focus=True):
     @property
     def ways(self) -> tuple[Way, ...]:
         """Where one may go from here."""
-        return self._sight.ways if self._sight else ()
+        return self._content.ways if self._content else ()
 
-    def see(self, sight: Sight, *, same: bool = False) -> None:
+    def see(self, content: PreviewContent, *, same: bool = False) -> None:
         """Show something from its beginning; the `same` as before where it was read."""
-        self._sight = sight
+        self._content = content
         self._draw()
         if not same:
             self.scroll_home(animate=False)
 
     def say(self, text: Text) -> None:
         """Show a text in place of a thing."""
-        self._sight = None
+        self._content = None
         self._text.update(text)
         self.scroll_home(animate=False)
 
@@ -64,6 +64,6 @@ class Preview(VerticalScroll, can_focus=True):
         self._draw()
 
     def _draw(self) -> None:
-        if self._sight is not None:
+        if self._content is not None:
             width = max(LEAST_CELLS, self.scrollable_content_region.width - EDGE_CELLS)
-            self._text.update(self._sight.drawn(width))
+            self._text.update(self._content.drawn(width))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.browse.acts import Act, Hand
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.deeds import Deeds
+    from memento_cli.tui.undoing_app import UndoingApp
 
 LEAVE = {"n": "next", "q": "leave"}
 SHOW = {"s": "show the answer", **LEAVE}
@@ -29,7 +29,7 @@ class Left(Exception):
     """The person has had enough."""
 
 
-async def review(screen: Deeds, edit: Callable[[str], Awaitable[bool]]) -> str:
+async def review(screen: UndoingApp, edit: Callable[[str], Awaitable[bool]]) -> str:
     """Ask what is due; what is due again soon comes back at the end. Answers what was done."""
     from memento_cli.actions.fading.review import cards
 
@@ -51,7 +51,7 @@ async def review(screen: Deeds, edit: Callable[[str], Awaitable[bool]]) -> str:
 
 
 async def _comes_back(
-    screen: Deeds,
+    screen: UndoingApp,
     edit: Callable[[str], Awaitable[bool]],
     id: str,
     asks: Collection[str],
@@ -69,13 +69,13 @@ async def _comes_back(
         due: list[datetime] = []
         if await screen.do(_rate(id, rating, due)):
             done["reviewed"] += 1
-            soon = due[0] <= screen.desk.host.now() + SOON
+            soon = due[0] <= screen.access.host.now() + SOON
     if TRUTH in asks:
         return await _is_kept(screen, edit, memory, done) and soon
     return soon
 
 
-async def _rating(screen: Deeds, memory: Memory) -> str | None:
+async def _rating(screen: UndoingApp, memory: Memory) -> str | None:
     """How well somebody knew it; None to go on to the next."""
     front, back = faces(memory)
     if back and await _choice(screen, "Do you know?", SHOW, front) == "n":
@@ -86,7 +86,7 @@ async def _rating(screen: Deeds, memory: Memory) -> str | None:
 
 
 async def _is_kept(
-    screen: Deeds,
+    screen: UndoingApp,
     edit: Callable[[str], Awaitable[bool]],
     memory: Memory,
     done: Counter[str],
@@ -95,7 +95,7 @@ async def _is_kept(
     from memento_cli.actions.browse.acts import forgetting
 
     last: datetime | None = memory.more.get(CONFIRMED)
-    day = in_zone(last or memory.created, screen.desk.host.zone)
+    day = in_zone(last or memory.created, screen.access.host.zone)
     question = f"Still true ({'confirmed' if last else 'of'} {day:%Y-%m-%d})?"
     content = memory.content
     key = await _choice(screen, question, TRUE, f"{content.summary}\n\n{content.detail}".strip())
@@ -109,7 +109,7 @@ async def _is_kept(
     return True
 
 
-async def _choice(screen: Deeds, question: str, choices: dict[str, str], body: str) -> str:
+async def _choice(screen: UndoingApp, question: str, choices: dict[str, str], body: str) -> str:
     key = await screen.ask(question, choices, body)
     if key == "q":
         raise Left

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.desk import Host
-    from memento_cli.tui.found import Found
     from memento_cli.tui.listing import Line
-    from memento_cli.tui.sight import Sight
+    from memento_cli.tui.preview_content import PreviewContent
+    from memento_cli.tui.results import Results
+    from memento_cli.tui.store_access import Host
 
-    Find = Callable[[Store, str, datetime, tzinfo], Found]
+    Find = Callable[[Store, str, datetime, tzinfo], Results]
 
 
 class View(NamedTuple):
@@ -34,8 +34,8 @@ class View(NamedTuple):
     asks: str
     none: str
     find: Find
-    see: Callable[[Store, str, datetime, Host], Sight]
+    see: Callable[[Store, str, datetime, Host], PreviewContent]
     acts: frozenset[str] = frozenset()
     lines: Callable[[Store, Sequence[str], datetime, Sequence[str]], dict[str, Line]] | None = None
-    first: Callable[[Store, datetime, tzinfo], Found] | None = None
+    first: Callable[[Store, datetime, tzinfo], Results] | None = None
     orders: Mapping[str, Find] = {}

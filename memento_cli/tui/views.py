@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from memento_cli.tui.future import FORECAST
-from memento_cli.tui.happened import EVENTS_VIEW, LOG, THREADS
-from memento_cli.tui.holding import FACTS, STATES_VIEW
-from memento_cli.tui.memories import ARCHIVE, MEMORIES
-from memento_cli.tui.proposed import TIDY
-from memento_cli.tui.related import GRAPH
+from memento_cli.tui.fact_views import FACTS, STATES_VIEW
+from memento_cli.tui.forecast_view import FORECAST
+from memento_cli.tui.graph_view import GRAPH
+from memento_cli.tui.history_views import EVENTS_VIEW, LOG, THREADS
+from memento_cli.tui.memory_views import ARCHIVE, MEMORIES
+from memento_cli.tui.proposal_view import TIDY
 
 VIEWS = (
     MEMORIES,

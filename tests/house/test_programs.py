@@ -35,7 +35,7 @@ CONNECTORS = {
     "hub/follower.py",  # only a pair of sockets, by which its threads wake each other
     "hub/encryption.py",  # what libpq makes of a hub's name; it gives up before it connects
     "mcp/serving.py",  # to answer agents, where a person has asked for that
-    "tui/desk.py",  # only threads of asyncio, and a lock of its own
+    "tui/store_access.py",  # only threads of asyncio, and a lock of its own
 }
 """The modules that open connections."""
 CONNECTING = re.compile(

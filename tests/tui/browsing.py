@@ -15,7 +15,7 @@ from textual.widgets import Static
 from memento_cli import Draft, Store, Tags, record
 from memento_cli.actions.store.opening import open_indexed_store
 from memento_cli.tui.app import Browser
-from memento_cli.tui.desk import Host
+from memento_cli.tui.store_access import Host
 
 NOW = datetime(2025, 3, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -71,7 +71,7 @@ class Seat(NamedTuple):
         idle = 0
         while idle < ROUNDS:
             await self.pilot._wait_for_screen()  # `pause` waits until the processor rests, too
-            idle = 0 if self.app.desk.pending else idle + 1
+            idle = 0 if self.app.access.pending else idle + 1
             await asyncio.sleep(MOMENT)
 
     async def until(self, is_so: Callable[[], bool]) -> str:

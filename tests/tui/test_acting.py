@@ -1,4 +1,4 @@
-"""Acting on what is seen, and taking it back."""
+"""KeyActions on what is seen, and taking it back."""
 
 from __future__ import annotations
 

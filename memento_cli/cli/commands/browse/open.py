@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.desk import Host
+    from memento_cli.tui.store_access import Host
 
 INSTALL = "pip install 'memento-keep[tui]', or '.[tui]' in a clone; --web needs nothing more"
 LAST_PORT = 65535
@@ -76,7 +76,7 @@ def _host(call: Call) -> Host:
     from memento_cli.cli.input.editor import edited_text
     from memento_cli.cli.input.unsaved import let_go, told
     from memento_cli.pictures.canvas import look_for
-    from memento_cli.tui.desk import Host
+    from memento_cli.tui.store_access import Host
 
     editor = call.out.preference("editor")
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"

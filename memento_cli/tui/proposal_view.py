@@ -15,19 +15,19 @@ from memento_cli.core.tidy.sleep_steps import is_of_sleep
 from memento_cli.errors import MementoError
 from memento_cli.store.toml.changes import plain
 from memento_cli.tui.cells import age, shown
-from memento_cli.tui.found import found_among
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memories import NAME
-from memento_cli.tui.sight import (
+from memento_cli.tui.memory_views import NAME
+from memento_cli.tui.preview_content import (
     Way,
     below,
+    content_of,
     labelled,
     minute,
     paragraph,
-    sight_of,
     title,
     ways_text,
 )
+from memento_cli.tui.results import found_among
 from memento_cli.tui.view import View
 
 TYPE_CHECKING = False
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
-    from memento_cli.tui.desk import Host
-    from memento_cli.tui.found import Found
-    from memento_cli.tui.sight import Sight
+    from memento_cli.tui.preview_content import PreviewContent
+    from memento_cli.tui.results import Results
+    from memento_cli.tui.store_access import Host
 
 
-def found_proposals(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+def found_proposals(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """What waits for somebody, the oldest first."""
     lines = {}
     for record in proposal_records(store):
@@ -58,14 +58,14 @@ def found_proposals(store: Store, text: str, now: datetime, zone: tzinfo) -> Fou
     return found_among(lines, text)
 
 
-def see_proposal(store: Store, key: str, now: datetime, host: Host) -> Sight:
+def see_proposal(store: Store, key: str, now: datetime, host: Host) -> PreviewContent:
     """A proposal: what would be made, changed or archived, why, and what it goes back to."""
     record = store.proposals.read(key)
     proposal, plan = listed_proposal(record), plan_of(record)
     ways = [
         Way(NAME, link.target, link.target, link.rel.replace("_", " ")) for link in proposal.links
     ]
-    return sight_of(
+    return content_of(
         ("", title(proposal.content.summary)),
         ("", paragraph(proposal.content.detail)),
         ("What it would change", _changes(store, record, plan, now)),

@@ -28,17 +28,17 @@ class Way(NamedTuple):
     label: str = ""
 
 
-class Sight(NamedTuple):
+class PreviewContent(NamedTuple):
     """What is seen of one thing, as a text for so many cells, and where one may go from there."""
 
     drawn: Callable[[int], Text]
     ways: tuple[Way, ...] = ()
 
 
-def sight_of(*parts: tuple[str, Text], ways: Iterable[Way] = ()) -> Sight:
-    """A sight of parts, each below its heading ("" for none); empty parts are left out."""
+def content_of(*parts: tuple[str, Text], ways: Iterable[Way] = ()) -> PreviewContent:
+    """What is seen, in parts, each below its heading ("" for none); empty parts are left out."""
     text = joined(*parts)
-    return Sight(lambda width: text, tuple(ways))
+    return PreviewContent(lambda width: text, tuple(ways))
 
 
 def joined(*parts: tuple[str, Text]) -> Text:

@@ -7,10 +7,10 @@ from textual.app import SuspendNotSupported
 from memento_cli.actions.browse import acts
 from memento_cli.core.memory.memory import RELATIONS
 from memento_cli.errors import BadData
-from memento_cli.tui.deeds import FAULTS, sentence
 from memento_cli.tui.dialogs import NOTHING, Pick, Write
-from memento_cli.tui.going import Going
-from memento_cli.tui.seeking import Prune, Seek
+from memento_cli.tui.list_dialogs import Prune, Seek
+from memento_cli.tui.navigation import Navigation
+from memento_cli.tui.undoing_app import FAULTS, sentence
 
 TYPE_CHECKING = False
 
@@ -27,7 +27,7 @@ MANY = 20
 """From so many memories on an act on all of them is asked about."""
 
 
-class Acting(Going):
+class KeyActions(Navigation):
     """The keys that change something."""
 
     @property
@@ -97,7 +97,7 @@ class Acting(Going):
         if len(others) == 1:
             found(others[0])
         else:
-            await self.push_screen(Seek(self.desk), found)
+            await self.push_screen(Seek(self.access), found)
 
     def action_prune(self) -> None:
         """Archive what has faded, after a look at it."""
@@ -137,7 +137,7 @@ class Acting(Going):
                     acted = await self.attempt(acts.editing(id, text, stamp))
                 except BadData as problem:
                     if await self.ask(sentence(problem), AGAIN) != "e":
-                        self.tell(self.desk.host.kept(), wrong=True)
+                        self.tell(self.access.host.kept(), wrong=True)
                         return False
                 else:
                     if acted is not None:
@@ -146,7 +146,7 @@ class Acting(Going):
         except SuspendNotSupported:
             self.tell("This terminal cannot be left to an editor", wrong=True)
         except FAULTS as problem:
-            kept = self.desk.host.kept()  # first, as a line may be too short for both
+            kept = self.access.host.kept()  # first, as a line may be too short for both
             self.tell("; ".join(filter(None, (kept, sentence(problem)))), wrong=True)
         return False
 
@@ -156,7 +156,7 @@ class Acting(Going):
         problem: BaseException | None = None
         with self.suspend():
             try:
-                text = self.desk.host.edited(text, ".toml")
+                text = self.access.host.edited(text, ".toml")
             except FAULTS as raised:
                 problem = raised
         self.refresh(layout=True)
@@ -186,7 +186,7 @@ class Acting(Going):
         if not plan.prune:
             self.tell(f"{plan.checked:,} checked; nothing has faded so far")
             return
-        ids = await self.push_screen_wait(Prune(plan, self.desk.host))
+        ids = await self.push_screen_wait(Prune(plan, self.access.host))
         if ids:
             await self.do(acts.pruning(plan.only(ids)))
 

@@ -8,8 +8,8 @@ from memento_cli.actions.browse.acts import UNPIN, undoing
 from memento_cli.core.text.quoting import details_text, question_in
 from memento_cli.core.text.quoting import shown as quoted
 from memento_cli.errors import MementoError, SecretFound, Unasked
-from memento_cli.tui.desk import Desk
 from memento_cli.tui.dialogs import Ask
+from memento_cli.tui.store_access import StoreAccess
 
 TYPE_CHECKING = False
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.browse.acts import Act, Acted
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.desk import Host
+    from memento_cli.tui.store_access import Host
 
     T = TypeVar("T")
 
@@ -31,12 +31,12 @@ KEYS = {UNPIN: "p lets it fade, then x archives it"}
 """What to do, by the keys for it, in the place of a hint."""
 
 
-class Deeds(App[None]):
+class UndoingApp(App[None]):
     """An application that acts on a store, one act after the other, and can undo each."""
 
     def __init__(self, host: Host) -> None:
         super().__init__(ansi_color=True)  # as a theme it would come too late for NO_COLOR
-        self.desk = Desk(host)
+        self.access = StoreAccess(host)
         self.done: list[Acted] = []
         self.undone: list[Acted] = []
 
@@ -51,7 +51,7 @@ class Deeds(App[None]):
     async def looked(self, work: Callable[[Store, datetime], T]) -> T | None:
         """What work on the store answers; None after telling what stands in the way."""
         try:
-            return await self.desk.ask(work)
+            return await self.access.ask(work)
         except FAULTS as problem:
             self.tell(sentence(problem), wrong=True)
             return None
@@ -127,10 +127,10 @@ class Deeds(App[None]):
     async def attempt(self, act: Act) -> Acted | None:
         """An act, as far as a person allows it; None if they do not. What else stands in the way
         is raised."""
-        hand = self.desk.host.hand
+        hand = self.access.host.hand
         while True:
             try:
-                return await self.desk.act(act, hand)
+                return await self.access.act(act, hand)
             except SecretFound as problem:
                 if await self.ask(f"{problem.message}. Keep it anyway?") != "y":
                     return None

@@ -7,9 +7,9 @@ from memento_cli.actions.fading.forecast import forecast
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.tui.cells import age
-from memento_cli.tui.found import found_among
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memories import see_memory
+from memento_cli.tui.memory_views import see_memory
+from memento_cli.tui.results import found_among
 from memento_cli.tui.view import View
 
 TYPE_CHECKING = False
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.found import Found
+    from memento_cli.tui.results import Results
 
 DAYS = 60
 MOST = 2000
 REPLACED = "replaced by a newer one"
 
 
-def found_turns(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+def found_turns(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """The memories that turn within 60 days, each by its first turn, the earliest first."""
     turns = sorted(forecast(store, now, DAYS).turns, key=lambda turn: (turn.at, turn.memory.id))
     newer = replaced(store, [turn.memory.id for turn in turns[:MOST]], now)

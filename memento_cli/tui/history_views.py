@@ -20,20 +20,20 @@ from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import marks
 from memento_cli.errors import NotFound
 from memento_cli.tui.cells import age, shown
-from memento_cli.tui.found import Found, found_among
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memories import NAME, history_text
-from memento_cli.tui.sight import (
+from memento_cli.tui.memory_views import NAME, history_text
+from memento_cli.tui.preview_content import (
     Way,
     below,
+    content_of,
     joined,
     labelled,
     minute,
     paragraph,
-    sight_of,
     title,
     ways_text,
 )
+from memento_cli.tui.results import Results, found_among
 from memento_cli.tui.view import View
 
 TYPE_CHECKING = False
@@ -45,14 +45,14 @@ if TYPE_CHECKING:
     from memento_cli.actions.fading.explain import LogRow
     from memento_cli.core.events.events import Event
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.desk import Host
-    from memento_cli.tui.sight import Sight
+    from memento_cli.tui.preview_content import PreviewContent
+    from memento_cli.tui.store_access import Host
 
 MOST_EVENTS, MOST_FOUND, MOST_ACTS = 1000, 500, 500
 SHOWN = 20
 
 
-def found_threads(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+def found_threads(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """The threads, those with the newest events first; a text finds what was said in them."""
     rows = threads(store)
     lines = {
@@ -64,20 +64,20 @@ def found_threads(store: Store, text: str, now: datetime, zone: tzinfo) -> Found
         for one in rows
     }
     if not text.strip():
-        return Found(tuple(lines), lines)
+        return Results(tuple(lines), lines)
     said = {event.id: event.text for event in events(store, EventQuery(), None).events}
     seen = {one.ref: " ".join(said.get(member.event, "") for member in one.members) for one in rows}
     return found_among(lines, text, seen)
 
 
-def see_thread(store: Store, key: str, now: datetime, host: Host) -> Sight:
+def see_thread(store: Store, key: str, now: datetime, host: Host) -> PreviewContent:
     """A thread with all its events, in order of time."""
     thread = thread_named(store, key)
     ids = {member.event for member in thread.members}
     page = events(store, EventQuery(ids=ids), None).events
     turns = [_turn(event, host.zone) for event in reversed(page)]
     ways = [Way("events", event.ref, event.text) for event in reversed(page)]
-    return sight_of(("", title(thread.title or thread.ref)), ("", spaced(turns)), ways=ways)
+    return content_of(("", title(thread.title or thread.ref)), ("", spaced(turns)), ways=ways)
 
 
 def spaced(parts: Sequence[Text]) -> Text:
@@ -85,26 +85,26 @@ def spaced(parts: Sequence[Text]) -> Text:
     return joined(*(("", part) for part in parts))
 
 
-def found_events(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+def found_events(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """The newest events, or those that have the words of a text, the best first."""
     if not text.strip():
         page = events(store, EventQuery(), MOST_EVENTS)
         lines = {event.ref: _event_line(event, now) for event in page.events}
-        return Found(tuple(lines), lines, page.total > len(lines))
+        return Results(tuple(lines), lines, page.total > len(lines))
     notes: list[str] = []
     query = query_of(store, text, now, zone, notes)._replace(limit=MOST_FOUND)
     hits = find((store,), (EVENTS,), query, now).page
     found = events_found(hits)
     lines = {event.ref: _event_line(event, now) for event in found.values()}
     order = [hit.hit.id for hit in hits if hit.hit.id in lines]
-    return Found(order, lines, words=query.sought, notes=tuple(notes))
+    return Results(order, lines, words=query.sought, notes=tuple(notes))
 
 
 def _event_line(event: Event, now: datetime) -> Line:
     return Line(" ".join(event.text.split()), age(event.at, now), event.source)
 
 
-def see_event(store: Store, key: str, now: datetime, host: Host) -> Sight:
+def see_event(store: Store, key: str, now: datetime, host: Host) -> PreviewContent:
     """An event as it was observed, what it felt like, and its threads."""
     event = event_named(store, key)
     affect = affect_of(store, event.ref)
@@ -117,7 +117,7 @@ def see_event(store: Store, key: str, now: datetime, host: Host) -> Sight:
         ("", ", ".join(marks(event.trust))),
         ("id", event.ref),
     ]
-    return sight_of(
+    return content_of(
         ("", _turn(event, host.zone)),
         ("Threads", ways_text(ways)),
         ("What else is known", labelled(facts)),
@@ -134,7 +134,7 @@ def _turn(event: Event, zone: tzinfo) -> Text:
     return below([Text(minute(event.at, zone), "dim"), *said])
 
 
-def found_log(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+def found_log(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """The newest acts: what one undo takes back is one line."""
     rows = log_of(store, None, MOST_ACTS)
     summaries = summaries_of(store, [row.memory for row in rows], now)
@@ -153,7 +153,7 @@ def _act_line(acts: Sequence[LogRow], summary: str, now: datetime) -> Line:
     return Line(what, age(first.at, now), first.reason, faint=first.undone)
 
 
-def see_act(store: Store, key: str, now: datetime, host: Host) -> Sight:
+def see_act(store: Store, key: str, now: datetime, host: Host) -> PreviewContent:
     """An act with all that it did, who did it, and why."""
     rows = [row for row in log_of(store, None, MOST_ACTS) if key == (row.batch or row.id)]
     if not rows:
@@ -171,7 +171,7 @@ def see_act(store: Store, key: str, now: datetime, host: Host) -> Sight:
         ("about", ", ".join(id for id in ids[:SHOWN] if id not in summaries)),
         ("id", key),
     ]
-    return sight_of(
+    return content_of(
         ("", title(" and ".join(dict.fromkeys(act_words(row.act) for row in rows)))),
         ("", labelled(facts)),
         ("About", ways_text(ways)),

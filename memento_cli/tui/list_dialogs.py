@@ -8,10 +8,10 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from memento_cli.tui.deeds import FAULTS
 from memento_cli.tui.dialogs import FRAME
-from memento_cli.tui.found import found_memories, memory_line
 from memento_cli.tui.listing import WINDOW, Listing
+from memento_cli.tui.results import found_memories, memory_line
+from memento_cli.tui.undoing_app import FAULTS
 
 TYPE_CHECKING = False
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from memento_cli.core.fading.pruning import Plan
-    from memento_cli.tui.desk import Desk, Host
+    from memento_cli.tui.store_access import Host, StoreAccess
 
 
 class Seek(ModalScreen[str | None]):
@@ -34,15 +34,15 @@ class Seek(ModalScreen[str | None]):
         Binding("down", "down", show=False),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, access: StoreAccess) -> None:
         super().__init__()
-        self.desk = desk
+        self.access = access
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(Text("To which one?"), classes="asks")
             yield Input(placeholder="its words", compact=True)
-            yield Listing(plain=self.desk.host.plain)
+            yield Listing(plain=self.access.host.plain)
             yield Static(Text("Enter chooses, Esc leaves"), classes="keys")
 
     def on_mount(self) -> None:
@@ -71,8 +71,8 @@ class Seek(ModalScreen[str | None]):
 
     async def _find(self, text: str) -> None:
         try:
-            answer = await self.desk.newest(
-                "seek", lambda store, now: found_memories(store, text, now, self.desk.host.zone)
+            answer = await self.access.newest(
+                "seek", lambda store, now: found_memories(store, text, now, self.access.host.zone)
             )
         except FAULTS:
             return

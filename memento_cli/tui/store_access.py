@@ -50,7 +50,7 @@ class Host(NamedTuple):
     plain: bool = False
 
 
-class Desk:
+class StoreAccess:
     """Where work on the store is handed in; `warned` has what was skipped and is to be told, each
     once, `pending` how much is not done yet."""
 

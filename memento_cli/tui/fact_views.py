@@ -15,10 +15,10 @@ from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import marks
 from memento_cli.errors import NotFound
 from memento_cli.tui.cells import age, shown
-from memento_cli.tui.found import found_among
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memories import history_text
-from memento_cli.tui.sight import below, day, label, labelled, sight_of, title
+from memento_cli.tui.memory_views import history_text
+from memento_cli.tui.preview_content import below, content_of, day, label, labelled, title
+from memento_cli.tui.results import found_among
 from memento_cli.tui.view import View
 
 TYPE_CHECKING = False
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     from memento_cli.core.facts.claims import Stretch
     from memento_cli.core.facts.states import State
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.desk import Host
-    from memento_cli.tui.found import Found
-    from memento_cli.tui.sight import Sight
+    from memento_cli.tui.preview_content import PreviewContent
+    from memento_cli.tui.results import Results
+    from memento_cli.tui.store_access import Host
 
 BETWEEN = "\n"
 """What parts a key: no name of a store has a line break."""
 LIKE = "like"
 
 
-def found_facts(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+def found_facts(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """Each key of each subject, with what it says now; a text finds what it said once, too."""
     lines, seen = {}, {}
     for facts in every_facts(store):
@@ -60,14 +60,14 @@ def found_facts(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
     return found_among(lines, text, seen)
 
 
-def see_fact(store: Store, key: str, now: datetime, host: Host) -> Sight:
+def see_fact(store: Store, key: str, now: datetime, host: Host) -> PreviewContent:
     """The values of a key in time, the newest first, also those that were believed once."""
     subject, _, name = key.partition(BETWEEN)
     facts = next((one for one in every_facts(store) if one.subject == subject), None)
     if facts is None or name not in facts.claims:
         raise NotFound(f"{name} is no fact any more")
     past = past_of(facts, name, now)
-    return sight_of(
+    return content_of(
         ("", title(f"{name} of {name_of(subject)}")),
         ("", below(_stretch(one, now, host.zone) for one in past)),
     )
@@ -92,7 +92,7 @@ def _stretch(stretch: Stretch, now: datetime, zone: tzinfo) -> Text:
     )
 
 
-def found_states(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+def found_states(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """States and tasks, what holds first; then what is liked and disliked."""
     rows = sorted(states(store), key=lambda one: is_over(one, now))
     lines = {ref_of(STATES, state.id): _state_line(state, now) for state in rows}
@@ -116,12 +116,12 @@ def _likes(store: Store, now: datetime) -> Iterator[tuple[str, Line]]:
             yield key, Line(words, when, name_of(preference.person))
 
 
-def see_state(store: Store, key: str, now: datetime, host: Host) -> Sight:
+def see_state(store: Store, key: str, now: datetime, host: Host) -> PreviewContent:
     """A state with its times and what was done to it; or a like."""
     if key.startswith(LIKE + BETWEEN):
         _, person, subject, _ = key.split(BETWEEN)
         facts = [("of", name_of(person)), ("subject", subject)]
-        return sight_of(("", title(dict(_likes(store, now))[key].text)), ("", labelled(facts)))
+        return content_of(("", title(dict(_likes(store, now))[key].text)), ("", labelled(facts)))
     state = next((one for one in states(store) if ref_of(STATES, one.id) == key), None)
     if state is None:
         raise NotFound(f"{key} is gone")
@@ -137,7 +137,7 @@ def see_state(store: Store, key: str, now: datetime, host: Host) -> Sight:
         ("id", key),
     ]
     log = history_text(log_of(store, key, None), host.zone)
-    return sight_of(("", title(state.body)), ("", labelled(facts)), ("What was done", log))
+    return content_of(("", title(state.body)), ("", labelled(facts)), ("What was done", log))
 
 
 FACTS = View(

@@ -1,4 +1,4 @@
-"""Going through a store: what is asked, what is found and seen, and where one goes from there."""
+"""Walking through a store: what is asked, what is found and seen, where one goes from there."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from memento_cli.actions.browse.acts import counted
 from memento_cli.actions.memory.reading import locate
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.cells import shown
-from memento_cli.tui.deeds import FAULTS, Deeds, sentence
 from memento_cli.tui.dialogs import Pick
 from memento_cli.tui.listing import Listing
-from memento_cli.tui.memories import ARCHIVE, MEMORIES
+from memento_cli.tui.memory_views import ARCHIVE, MEMORIES
 from memento_cli.tui.preview import Preview
+from memento_cli.tui.undoing_app import FAULTS, UndoingApp, sentence
 from memento_cli.tui.views import VIEWS
 
 TYPE_CHECKING = False
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.desk import Host
-    from memento_cli.tui.found import Found
+    from memento_cli.tui.results import Results
+    from memento_cli.tui.store_access import Host
     from memento_cli.tui.view import Find
 
 WHOLE = "-whole"
@@ -45,7 +45,7 @@ class Place(NamedTuple):
     key: str | None
 
 
-class Going(Deeds):
+class Navigation(UndoingApp):
     """A screen with a question, a list of what it finds, and what is to be seen of a line.
 
     Its parts are kept, and not looked up: an answer may come when the screen is closed already.
@@ -146,13 +146,13 @@ class Going(Deeds):
     async def renew(self) -> None:
         """Read the list anew; the cursor stays on its line."""
         self.refresh_bindings()  # there may be something to redo by now, or nothing any more
-        text, find, zone = self.question, self.find, self.desk.host.zone
+        text, find, zone = self.question, self.find, self.access.host.zone
         await self._found(lambda store, now: find(store, text, now, zone), keep=True)
 
     async def _find(self, at: str | None = None) -> None:
         """Show what is asked for, and what is to be said of it."""
         find, first = self.find, self.shown.first
-        text, zone = self.question, self.desk.host.zone
+        text, zone = self.question, self.access.host.zone
         self.tell("")
         begins = first is not None and not (text or at or self.order or self.listing.keys)
         if first and begins:
@@ -162,14 +162,18 @@ class Going(Deeds):
             self.tell("; ".join(answer.notes))
 
     async def _found(
-        self, find: Callable[[Store, datetime], Found], at: str | None = None, *, keep: bool = False
-    ) -> Found | None:
+        self,
+        find: Callable[[Store, datetime], Results],
+        at: str | None = None,
+        *,
+        keep: bool = False,
+    ) -> Results | None:
         """Show what is found; None if something else is asked meanwhile. The cursor goes to the
         line `at`, stays on its line with `keep`, and else goes to the first."""
         view, self._sought = self.shown, at or self._sought
         patience = self.set_timer(PATIENCE_SECONDS, lambda: self.counting.update("reading …"))
         try:
-            answer = await self.desk.newest("find", find)
+            answer = await self.access.newest("find", find)
         except FAULTS as problem:
             self.tell(sentence(problem), wrong=True)
             return None
@@ -186,7 +190,7 @@ class Going(Deeds):
         self.list_facets()
         return answer
 
-    def _count(self, answer: Found) -> None:
+    def _count(self, answer: Results) -> None:
         self._counted = counted(len(answer.keys), self.shown.noun, more=answer.more)
         self._counted += f", {self.order}" if self.order in self.shown.orders else ""
         self._tell_count()
@@ -223,20 +227,20 @@ class Going(Deeds):
         self.run_worker(self._see_at_cursor(same))
 
     async def _see_at_cursor(self, same: bool) -> None:
-        key, view, host = self.listing.key, self.shown, self.desk.host
+        key, view, host = self.listing.key, self.shown, self.access.host
         preview = self.preview
         if key is None:
             preview.say(self._nothing if self.is_read else Text())
             return
         try:
-            sight = await self.desk.newest(
+            content = await self.access.newest(
                 "see", lambda store, now: view.see(store, key, now, host)
             )
         except FAULTS as problem:
             preview.say(Text(shown(sentence(problem))))
             return
-        if sight is not None:
-            preview.see(sight, same=same)
+        if content is not None:
+            preview.see(content, same=same)
 
     @property
     def _nothing(self) -> Text:

@@ -19,9 +19,8 @@ from memento_cli.pictures.canvas import Style
 from memento_cli.pictures.charts import chart_lines
 from memento_cli.pictures.curve import curve_chart, curve_words
 from memento_cli.tui.cells import shown
-from memento_cli.tui.found import first_memories, found_in_archive, found_memories, memory_lines
-from memento_cli.tui.sight import (
-    Sight,
+from memento_cli.tui.preview_content import (
+    PreviewContent,
     Way,
     below,
     joined,
@@ -31,6 +30,7 @@ from memento_cli.tui.sight import (
     title,
     ways_text,
 )
+from memento_cli.tui.results import first_memories, found_in_archive, found_memories, memory_lines
 from memento_cli.tui.view import View
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.fading.explain import LogRow
     from memento_cli.core.fading.curve import StrengthHistory
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.desk import Host
+    from memento_cli.tui.store_access import Host
 
 BAR_CELLS = 20
 CURVE_ROWS = 8
@@ -60,7 +60,7 @@ ORDERS = {
 """The orders of a list beside that of its strength or its score."""
 
 
-def see_memory(store: Store, key: str, now: datetime, host: Host) -> Sight:
+def see_memory(store: Store, key: str, now: datetime, host: Host) -> PreviewContent:
     """A memory of the store or of its archive, whole."""
     whole = detail(store, key, now)
     near = neighbours(store, whole.memory.id, now)
@@ -74,7 +74,7 @@ def see_memory(store: Store, key: str, now: datetime, host: Host) -> Sight:
     def drawn(width: int) -> Text:
         return _drawn(whole, links, like, width, now, host)
 
-    return Sight(drawn, (*links, *like))
+    return PreviewContent(drawn, (*links, *like))
 
 
 def _relation(rel: str, incoming: bool) -> str:

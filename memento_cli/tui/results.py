@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-class Found(NamedTuple):
+class Results(NamedTuple):
     """What a text has found: keys in order, the lines that were read with them, and notes.
 
     With `more` others match. `words` were looked for, and are marked where they are seen.
@@ -37,23 +37,23 @@ class Found(NamedTuple):
 
 def found_memories(
     store: Store, text: str, now: datetime, zone: tzinfo, sort: str | None = None
-) -> Found:
+) -> Results:
     """What a query in its language finds; all memories, the strongest first, for none."""
     found = listing(store, text, now, zone, sort=sort)
     lines = memory_lines(store, found.ids[:WINDOW], now, found.words)
-    return Found(found.ids, lines, found.more, found.words, found.notes)
+    return Results(found.ids, lines, found.more, found.words, found.notes)
 
 
-def first_memories(store: Store, now: datetime, zone: tzinfo) -> Found:
+def first_memories(store: Store, now: datetime, zone: tzinfo) -> Results:
     """The strongest memories, which are read at once where there are very many."""
     found = listing(store, "", now, zone, most=WINDOW)
-    return Found(found.ids, memory_lines(store, found.ids, now), len(found.ids) == WINDOW)
+    return Results(found.ids, memory_lines(store, found.ids, now), len(found.ids) == WINDOW)
 
 
-def found_in_archive(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+def found_in_archive(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """What a query finds in the archive."""
     lines = {row.id: _line_of(row, now) for row in archived_rows(store, text, now, zone)}
-    return Found(tuple(lines), lines)
+    return Results(tuple(lines), lines)
 
 
 def memory_lines(
@@ -87,7 +87,7 @@ def memory_line(memory: Memory, strength: float, now: datetime) -> Line:
     )
 
 
-def found_among(lines: Mapping[str, Line], text: str, seen: Mapping[str, str] = {}) -> Found:
+def found_among(lines: Mapping[str, Line], text: str, seen: Mapping[str, str] = {}) -> Results:
     """Those of the lines that have all words of a text, in any case; or what is `seen` of them."""
     words = folded(text).split()
     kept = {
@@ -95,7 +95,7 @@ def found_among(lines: Mapping[str, Line], text: str, seen: Mapping[str, str] = 
         for key, line in lines.items()
         if not words or _has(f"{line.text} {line.aside} {seen.get(key, '')}", words)
     }
-    return Found(tuple(kept), kept)
+    return Results(tuple(kept), kept)
 
 
 def _has(text: str, words: Sequence[str]) -> bool:

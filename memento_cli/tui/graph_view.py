@@ -6,10 +6,10 @@ from collections import Counter
 
 from memento_cli.actions.graph.graph import graph_of, shown_entity
 from memento_cli.pictures.bars import bar
-from memento_cli.tui.found import found_among
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memories import NAME
-from memento_cli.tui.sight import Way, below, labelled, sight_of, title, ways_text
+from memento_cli.tui.memory_views import NAME
+from memento_cli.tui.preview_content import Way, below, content_of, labelled, title, ways_text
+from memento_cli.tui.results import found_among
 from memento_cli.tui.view import View
 
 TYPE_CHECKING = False
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.graph.graph import Joined
     from memento_cli.store.directory.store import Store
-    from memento_cli.tui.desk import Host
-    from memento_cli.tui.found import Found
-    from memento_cli.tui.sight import Sight
+    from memento_cli.tui.preview_content import PreviewContent
+    from memento_cli.tui.results import Results
+    from memento_cli.tui.store_access import Host
 
 GRAPH_NAME = "graph"
 MENTIONING = 20
 
 
-def found_names(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+def found_names(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """All names, those with the most edges first."""
     graph = graph_of(store, now)
     ends = Counter(end for edge in graph.edges for end in (edge.subject, edge.object))
@@ -42,7 +42,7 @@ def found_names(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
     return found_among(lines, text)
 
 
-def see_name(store: Store, key: str, now: datetime, host: Host) -> Sight:
+def see_name(store: Store, key: str, now: datetime, host: Host) -> PreviewContent:
     """A name with its edges, the heaviest first, and the memories that mention it."""
     seen = shown_entity(store, key, now, deep=True, limit=MENTIONING)
     out = [(edge, _way(edge, edge.object_name, "")) for edge in seen.out]
@@ -53,7 +53,7 @@ def see_name(store: Store, key: str, now: datetime, host: Host) -> Sight:
         ("kind", seen.entity.kind or ""),
         ("also", ", ".join(seen.entity.aliases)),
     ]
-    return sight_of(
+    return content_of(
         ("", title(seen.entity.name)),
         ("", labelled(facts)),
         ("Edges, the heaviest first", _edges((*out, *into), plain=host.plain)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from memento_cli.actions.browse.listing import replaced
+from memento_cli.actions.browse.listing import query_of, replaced
 from memento_cli.actions.events.events import EventQuery
 from memento_cli.actions.events.events import events as events_page
 from memento_cli.actions.events.feelings import felt_by, long_mood
@@ -15,6 +15,7 @@ from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.fading.forecast import forecast as foretold
 from memento_cli.actions.graph.graph import graph_of, shown_entity
 from memento_cli.actions.memory.naming import summaries_of
+from memento_cli.actions.recall.find import events_found, find
 from memento_cli.core.events.events import dialogue
 from memento_cli.core.events.mood import mood_curve, moods_after
 from memento_cli.core.events.mood_wording import mood_sentence, vad_words
@@ -22,7 +23,6 @@ from memento_cli.core.fading.forecast import MOST_DAYS
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref
 from memento_cli.core.security.trust import marks
-from memento_cli.core.text.normal_forms import folded
 from memento_cli.core.time.when import in_zone
 from memento_cli.pictures.mood import small_mood
 from memento_cli.web.memories import act_document
@@ -57,14 +57,17 @@ def thread(looking: Looking) -> Document:
 
 
 def events(looking: Looking) -> Document:
-    """What was observed, the newest first, from `offset` on; with `q` what has all of its words."""
+    """What was observed, the newest first, from `offset` on; with `q` what a recall finds of
+    it, the best first."""
     offset = looking.number("offset", 0, 10_000_000)
     limit = looking.number("limit", EVENTS_LIMIT, MOST_EVENTS)
-    words = folded(looking.asked.get("q", "")).split()
-    if words:
-        every = events_page(looking.store, EventQuery(), None).events
-        found = [event for event in every if all(word in folded(event.text) for word in words)]
-        total, shown = len(found), found[offset : offset + limit]
+    text = looking.asked.get("q", "")
+    if text.strip():
+        query = query_of(looking.store, text, looking.now, looking.zone, notes=[])
+        found = find([looking.store], [EVENTS], query._replace(offset=offset, limit=limit),
+                     looking.now)  # fmt: skip
+        events, root = events_found(found.page), looking.store.root
+        total, shown = found.found.total, [events[root, one.hit.id] for one in found.page]
     else:
         page = events_page(looking.store, EventQuery(), limit, offset)
         total, shown = page.total, list(page.events)

@@ -197,13 +197,15 @@ def test_a_memory_is_found_and_shown(reader: Browser, id: str) -> None:
     assert shown["curve"]["svg"].startswith("<svg") and "strength" in shown["curve"]["words"]
 
 
-def test_what_else_has_the_words_is_counted(reader: Browser, store: Store) -> None:
-    """States, likes and events that have all words of a search are counted; filters find none, nor
-    does a text that cannot be read."""
+def test_what_else_answers_a_search_is_found(reader: Browser, store: Store) -> None:
+    """States, likes and events are found as a recall finds them, in other forms of the words and
+    misspelt, too; filters find none, nor does a text that cannot be read."""
     add_state(store, StateDraft("fact", "I live in Lisbon"), Provenance(store.signed(NOW, "cli")))
-    assert reader.get("elsewhere?q=LIVE+lisbon")["found"] == [["states", 1]]
-    for text in ("", "lisbon+paris", "topic:lisbon", "since:nonsense", "%22"):
-        assert reader.get(f"elsewhere?q={text}")["found"] == [], text
+    for text in ("lisbon", "LIVED+in+lisbon", "lisbno"):
+        (hit,) = reader.get(f"elsewhere?q={text}")["hits"]
+        assert (hit["source"], hit["kind"], hit["text"]) == ("states", "fact", "I live in Lisbon")
+    for text in ("", "paris", "topic:lisbon", "since:nonsense", "%22"):
+        assert reader.get(f"elsewhere?q={text}")["hits"] == [], text
 
 
 def test_what_a_file_lists_is_told_in_words(reader: Browser, store: Store, id: str) -> None:

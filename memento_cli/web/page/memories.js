@@ -25,7 +25,7 @@ const memories = (() => {
       narrowed = narrow(counted, q, sort);
       main.kept(() => aside.replaceChildren(narrowed));
     }).catch(main.ignore);
-    const also = dom.el("p", { class: "soft also" });
+    const also = dom.el("section", { class: "also" });
     if (q && !source.frozen) tellAlso(q, also, signal);
     dom.tell(`${words.count(found.total, "memory", "memories")} found`);
     return {
@@ -34,19 +34,25 @@ const memories = (() => {
     };
   }
 
-  /** Says what else has the words, when nothing more is typed: a search is one of memories. */
-  async function tellAlso(q, line, signal) {
+  /** Shows what else answers a search, when nothing more is typed: the list is one of memories. */
+  async function tellAlso(q, place, signal) {
     await new Promise((resolve) => setTimeout(resolve, REST));
     if (signal.aborted) return;
     try {
-      const { words: sought, found } = await source.get("elsewhere", { q }, signal);
-      if (!found.length) return;
-      const links = found.map(([view, count], place) => [place ? ", " : "",
-        dom.link(route.to(view, null, view === "events" ? { q: sought } : {}), {}, `${main.name(view)}: ${words.number(count)}`)]);
-      line.replaceChildren("Only memories are listed. Also in ", ...links.flat());
+      const { total, hits } = await source.get("elsewhere", { q }, signal);
+      if (!hits.length) return;
+      const more = total > hits.length ? `, the best ${hits.length} of ${words.number(total)}` : "";
+      place.replaceChildren(dom.el("h2", {}, `Not memories, but found as well${more}`), dom.el("ul", {}, hits.map((hit) => other(hit, q))));
     } catch (problem) {
       main.ignore(problem);
     }
+  }
+
+  function other(hit, q) {
+    const known = hit.source === "states" && hit.of;
+    const hash = known ? route.to("person", hit.of) : route.to(hit.source, null, hit.source === "events" ? { q } : {});
+    return dom.el("li", {}, dom.link(hash, { dir: "auto" }, hit.text), " ", dom.el("span", { class: "soft" },
+      hit.kind || main.name(hit.source), hit.of && hit.source !== "events" ? [" of ", dom.said(hit.of)] : null), rows.told(hit.marks));
   }
 
   /** What was forgotten or pruned, and can be brought back. */

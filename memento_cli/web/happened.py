@@ -15,6 +15,7 @@ from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.fading.forecast import forecast as foretold
 from memento_cli.actions.graph.graph import graph_of, shown_entity
 from memento_cli.actions.memory.naming import summaries_of
+from memento_cli.actions.memory.prune import prune_plan
 from memento_cli.actions.recall.find import events_found, find
 from memento_cli.core.events.events import dialogue
 from memento_cli.core.events.mood import mood_curve, moods_after
@@ -40,7 +41,7 @@ EVENTS_LIMIT, LOG_LIMIT, MOST, MOST_EVENTS = 50, 100, 500, 10_000
 DAYS = 60
 WALKED = 60
 """So many edges of a name are drawn around it at most, the heaviest."""
-LISTED = 500
+LISTED, FEW = 500, 20
 
 
 def threads(looking: Looking) -> Document:
@@ -149,7 +150,8 @@ def mood(looking: Looking) -> Document:
 
 def forecast(looking: Looking) -> Document:
     """Which memories turn faded, ghost, prunable or expired within `days`, the earliest first; of
-    one `day`, as `2026-03-14`, if that is asked for. `days` counts those of each day."""
+    one `day`, as `2026-03-14`, if that is asked for. `days` counts those of each day. `prunable`
+    are those that a prune would archive already, the weakest first."""
     future = foretold(looking.store, looking.now, looking.number("days", DAYS, MOST_DAYS))
     by_day: dict[str, list[ThresholdCrossing]] = {}
     for turn in sorted(future.turns, key=lambda turn: (turn.at, turn.memory.id)):
@@ -157,7 +159,13 @@ def forecast(looking: Looking) -> Document:
     day = looking.asked.get("day")
     turns = by_day.get(day, []) if day else [turn for some in by_day.values() for turn in some]
     newer = replaced(looking.store, [turn.memory.id for turn in turns[:MOST]], looking.now)
+    prunable = prune_plan(looking.store, looking.now).prune
     return {
+        "prunable": [
+            {"id": one.memory.id, "summary": one.memory.content.summary, "strength": one.strength}
+            for one in prunable[:FEW]
+        ],
+        "prunable_total": len(prunable),
         "until": future.until,
         "total": len(future.turns),
         "days": {day: len(some) for day, some in by_day.items()},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from textual.binding import Binding
 from memento_cli import Draft, Store, record
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget
+from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.security.trust import AGENT
 from memento_cli.tui.app import Browser
 from memento_cli.tui.help import keys_text
@@ -50,6 +51,18 @@ def test_each_key_has_something_to_do() -> None:
 def _binding(one: object) -> Binding:
     assert isinstance(one, Binding)
     return one
+
+
+def test_the_forecast_begins_with_what_may_be_pruned_already(store: Store) -> None:
+    """What a prune would archive stands before what will turn, for it is to be rescued first."""
+    draft = Draft("Old parking ticket", law=Law(HALF_LIFE, 1))
+    record(store, draft, NOW - timedelta(days=30))
+
+    async def play(seat: Seat) -> None:
+        await seat.press("7")
+        assert "prunable now: Old parking ticket" in seat.lines[2]
+
+    browse(some(store), play, LARGE)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

@@ -19,6 +19,7 @@ from memento_cli.actions.browse.acts import Hand
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reading import memory_at
+from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.trust import AGENT, trust_of
 from memento_cli.web.documents import DOCUMENTS
@@ -221,6 +222,16 @@ def test_a_day_of_the_forecast_is_answered_alone(reader: Browser, id: str) -> No
     alone = reader.get(f"forecast?days=365&day={day}")
     assert [turn["at"][:10] for turn in alone["turns"]] == [day] * count
     assert alone["days"] == future["days"] and sum(future["days"].values()) == future["total"]
+
+
+def test_the_forecast_names_what_may_be_pruned_already(reader: Browser, store: Store) -> None:
+    """What is weaker than the next prune asks for stands in the forecast, apart from what turns."""
+    assert reader.get("forecast")["prunable"] == []
+    draft = Draft("Old parking ticket", "ana", law=Law(HALF_LIFE, 1))
+    old = record(store, draft, NOW - timedelta(days=30))[0].id
+    found = reader.get("forecast")
+    assert ([one["id"] for one in found["prunable"]], found["prunable_total"]) == ([old], 1)
+    assert old not in [turn["id"] for turn in found["turns"]]
 
 
 def test_the_forecast_offers_nothing_that_was_replaced(

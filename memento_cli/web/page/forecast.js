@@ -13,7 +13,7 @@ const forecast = (() => {
     const counts = new Map(Object.entries(found.days ?? Object.fromEntries(days.map(({ day, turns }) => [day, turns.length]))));
     const chosen = days.filter(({ day }) => !args.day || day === args.day);
     const nodes = [dom.el("h1", {}, "Forecast"), dom.el("p", { class: "soft" }, "What fades when, if nobody uses it. Keep what you still want."),
-      spans(span),
+      args.day ? null : already(found), spans(span),
       counts.size ? calendar(counts, args, words.read(found.until)) : dom.el("p", { class: "empty" }, "Nothing fades in this time."),
       args.day ? dom.el("p", {}, dom.link(route.to("forecast", null, { days: args.days }), {}, "Show all days")) : null, list(chosen)];
     return { title: "Forecast", nodes };
@@ -27,6 +27,14 @@ const forecast = (() => {
       days.set(day, [...(days.get(day) ?? []), turn]);
     }
     return [...days].map(([day, ofDay]) => ({ day, turns: ofDay }));
+  }
+
+  /** What the next prune would put away. */
+  function already({ prunable = [], prunable_total: total = 0 }) {
+    if (!total) return null;
+    return dom.section(`${words.count(total, "memory", "memories")} may be pruned already`, dom.el("ol", { class: "rows" }, prunable.map((one) => dom.el("li", { class: "row act" },
+      dom.link(route.to("memory", one.id), { class: "title", dir: "auto" }, one.summary || one.id), acts.keep(one.id, one.summary)))),
+    total > prunable.length ? dom.el("p", { class: "soft" }, `The weakest ${prunable.length} are listed.`) : null);
   }
 
   function spans(span) {

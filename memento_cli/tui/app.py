@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Container, Horizontal
 from textual.events import Key
-from textual.widgets import Footer, Input, Static, TextArea
+from textual.widgets import Input, Static, TextArea
 
 from memento_cli.actions.browse.changes import state_of
 from memento_cli.actions.browse.facets import facets
@@ -16,8 +16,9 @@ from memento_cli.core.text.quoting import shown as quoted
 from memento_cli.interrupts import leave_with_terminal
 from memento_cli.tui.dialogs import Told
 from memento_cli.tui.facets import FacetList
-from memento_cli.tui.help import keys_text
+from memento_cli.tui.help import help_text
 from memento_cli.tui.key_actions import KeyActions
+from memento_cli.tui.key_line import KeyLine
 from memento_cli.tui.memory_views import MEMORIES
 from memento_cli.tui.undoing_app import FAULTS, sentence
 from memento_cli.tui.views import ACTS, VIEWS
@@ -64,14 +65,14 @@ class Browser(KeyActions):
     .-beside #preview { width: 1fr; height: 100%; border-top: none; border-left: solid $primary; }
     .-beside #preview:focus { border-left: heavy $primary; }
     .-whole #list { display: none; }
-    #below { height: auto; max-height: 2; padding: 0 1; }
-    #told { width: 1fr; height: auto; max-height: 2; }
+    #below { height: auto; max-height: 6; padding: 0 1; }
+    #told { width: 1fr; height: auto; max-height: 6; }
     #count { width: auto; height: 1; }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-below"), (110, "-beside")]  # noqa: RUF012 textual declares it
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "help", "keys", key_display="?"),
+        Binding("question_mark", "help", "all keys", key_display="?"),
         Binding("slash", "search", "find", key_display="/"),
         Binding("q,ctrl+c", "quit", "quit", key_display="q"),
         Binding("e", "edit", "edit"),
@@ -81,7 +82,7 @@ class Browser(KeyActions):
         Binding("u", "undo", "undo"),
         Binding("f", "facets", "choose"),
         Binding("s", "sort", "sort"),
-        Binding("o", "linked", "go on"),
+        Binding("o", "linked", "linked"),
         Binding("backspace", "return", "back", show=False),
         Binding("down", "answers", show=False),
         Binding("b", "restore", "bring back"),
@@ -94,6 +95,7 @@ class Browser(KeyActions):
         Binding("v", "review", "review"),
         Binding("l", "link", "link"),
         Binding("escape", "leave", "back", show=False),
+        Binding("ctrl+z", "suspend_process", show=False),
         *(Binding(view.key, f"view('{view.name}')", view.name, show=False) for view in VIEWS),
     ]
 
@@ -116,7 +118,7 @@ class Browser(KeyActions):
         with Horizontal(id="below"):
             yield self.telling
             yield self.counting
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
         """Show what was asked for first, or all memories."""
@@ -233,7 +235,7 @@ class Browser(KeyActions):
 
     def action_help(self) -> None:
         """Tell all keys."""
-        self.push_screen(Told("Keys", keys_text()))
+        self.push_screen(Told("Keys, and what you see", help_text()))
 
 
 def run(host: Host, question: str = "") -> None:

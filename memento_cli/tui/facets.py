@@ -12,6 +12,7 @@ from textual.widgets.option_list import Option
 from memento_cli.core.recall.query_text import has_filter, with_filter, without_filter
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.cells import fitted
+from memento_cli.tui.key_line import KeyHint
 from memento_cli.tui.listing import MARKED
 
 TYPE_CHECKING = False
@@ -54,6 +55,8 @@ class FacetList(OptionList):
                  background: $background; scrollbar-size-vertical: 1; }}
     FacetList, FacetList:focus {{ border: none; border-right: solid $primary; }}
     """
+
+    KEY_HINTS = (KeyHint("enter", "Enter", "choose"), KeyHint("escape", "Esc", "close"))
 
     class Chosen(Message):
         """The question with a value, or without it."""

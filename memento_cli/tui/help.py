@@ -1,8 +1,19 @@
-"""The keys of the browser, as its help tells them."""
+"""What the browser's help tells: its keys, and what the signs on its screen mean."""
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from rich.text import Text
+
+from memento_cli.core.fading.strength import BOUNDS
+from memento_cli.pictures.bars import TIER_STYLES
+from memento_cli.tui.listing import MARKED, PINNED
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 KEYS = (
     (
@@ -27,7 +38,7 @@ KEYS = (
             ("n", "a new memory"),
             ("r", "reinforce: it mattered again"),
             ("p", "pin it, so that it does not fade; again lets it fade"),
-            ("x", "archive it"),
+            ("x", "forget it: it goes to the archive, view 0, and b brings it back"),
             ("l", "link it to another"),
             ("P", "archive all that has faded, after a look at it"),
             ("v", "be asked what is due for review"),
@@ -37,19 +48,42 @@ KEYS = (
             ("u Ctrl+R", "take back what was done last; do it again"),
         ),
     ),
-    ("Else", (("?", "these keys"), ("q", "leave"))),
+    ("Else", (("?", "these keys"), ("Ctrl+Z", "suspend it; fg brings it back"), ("q", "leave"))),
 )
 COPY = "A copy to hand on, one page for any browser: memento export --format html -o FILE"
-KEY_CELLS = 10
+MOUSE = "The mouse does it, too: click, double click, click the keys below."
+TIERS = tuple(
+    f"{tier} {f'from {BOUNDS[tier][0]:g}' if BOUNDS[tier][0] > 0 else 'below'} ({style})"
+    for tier, style in TIER_STYLES.items()
+)
+LEGEND = (
+    ("██▌", "its strength, 0 (empty) to 1 (full): it fades with time, and a use restores it"),
+    ("tier", ", ".join(TIERS)),
+    ("weak", "below 0.2, where `memento list` hides it; prunable below 0.15, where P archives it"),
+    (PINNED, "pinned: it does not fade"),
+    (MARKED, "marked by Space"),
+    ("5mo +2w", "how long ago, or how soon: m minutes, h, d, w, mo months, y"),
+    ("(agent)", "before a text: whose word it is, if not yours, and what speaks against it"),
+    ("dim", "replaced by a newer one, over, or undone"),
+    ("importance", "0 to 1: how much it matters, which does not fade"),
+    ("weight", "0 to 1: how strong an edge of the graph is, which fades unless it is stated again"),
+)
+"""What is seen, and what it means; manual/open.md says it in these words."""
+KEY_CELLS, WHAT_CELLS = 10, 58
 
 
-def keys_text() -> Text:
-    """All keys, below each other."""
+def help_text() -> Text:
+    """All keys, below each other, and then the signs."""
     text = Text()
     for title, rows in KEYS:
-        text.append(f"{title}\n", "bold")
-        for key, what in rows:
-            text.append(f"  {key:<{KEY_CELLS}}", "cyan").append(f" {what}\n", "default")
-    text.append(f"\n{COPY}\n")
-    text.append("\nThe mouse does it, too: click, double click, click the keys below.")
-    return text
+        _append(text, title, rows)
+    _append(text, "What you see", LEGEND)
+    return text.append(f"\n{COPY}\n\n{MOUSE}")
+
+
+def _append(text: Text, title: str, rows: Iterable[tuple[str, str]]) -> None:
+    text.append(f"{title}\n", "bold")
+    for key, what in rows:
+        first, *more = wrap(what, WHAT_CELLS)
+        text.append(f"  {key:<{KEY_CELLS}}", "cyan").append(f" {first}\n", "default")
+        text.append("".join(f"{' ' * (KEY_CELLS + 3)}{line}\n" for line in more))

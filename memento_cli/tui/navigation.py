@@ -13,6 +13,7 @@ from memento_cli.tui.dialogs import Pick
 from memento_cli.tui.listing import Listing
 from memento_cli.tui.memory_views import ARCHIVE, MEMORIES
 from memento_cli.tui.preview import Preview
+from memento_cli.tui.query_box import QueryBox
 from memento_cli.tui.undoing_app import FAULTS, UndoingApp, sentence
 from memento_cli.tui.views import VIEWS
 
@@ -57,7 +58,7 @@ class Navigation(UndoingApp):
         self.order = ""
         self.is_read = False
         self.words: tuple[str, ...] = ()
-        self.box = Input(id="query", compact=True)
+        self.box = QueryBox(id="query", compact=True)
         self.listing = Listing(id="list", plain=host.plain)
         self.preview = Preview(id="preview")
         self.telling, self.counting = Static(id="told"), Static(id="count")
@@ -124,9 +125,12 @@ class Navigation(UndoingApp):
         self.home.set_focus(self.listing)
 
     def action_leave(self) -> None:
-        """Go back: from one memory to the list, from the question to its answers, to all."""
+        """Go back: from one memory to the list, from a question or marks to all."""
         if self.home.has_class(WHOLE):
             self._see_list()
+        elif self.box.has_focus:
+            self.box.value = ""
+            self.home.set_focus(self.listing)
         elif not self.listing.has_focus:
             self.home.set_focus(self.listing)
         elif self.listing.marked:
@@ -294,11 +298,8 @@ class Navigation(UndoingApp):
         raise NotImplementedError
 
     def tell(self, text: str, *, wrong: bool = False) -> None:
-        """Say something in the line above the keys; what went `wrong` in two, if it needs them."""
-        if wrong:
-            self.telling.update(Text(shown(text), "red", overflow="fold"))
-        else:
-            self.telling.update(Text(shown(text), no_wrap=True, overflow="ellipsis"))
+        """Say something above the keys, in as many lines as it needs."""
+        self.telling.update(Text(shown(text), "red" if wrong else "", overflow="fold"))
 
 
 def _view_of(store: Store, id: str) -> str:

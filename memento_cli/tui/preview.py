@@ -8,6 +8,8 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from memento_cli.tui.key_line import KeyHint
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ class Preview(VerticalScroll, can_focus=True):
     Preview { padding: 0 1; scrollbar-size-vertical: 1; }
     Preview > Static { width: 100%; height: auto; }
     """
+    KEY_HINTS = (KeyHint("escape", "Esc", "back to the list"),)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "scroll_down", "down", show=False),
         Binding("k", "scroll_up", "up", show=False),

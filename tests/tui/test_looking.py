@@ -15,14 +15,14 @@ from memento_cli.actions.memory.prune import forget
 from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.security.trust import AGENT
 from memento_cli.tui.app import Browser
-from memento_cli.tui.help import keys_text
+from memento_cli.tui.help import LEGEND, help_text
 from memento_cli.tui.listing import WAITING
 from memento_cli.tui.views import VIEWS
 from tests.bench.generated import generated
-from tests.conftest import Ran
+from tests.conftest import ROOT, Ran
 from tests.tui.browsing import LARGE, NOW, SMALL, Seat, browse, some
 
-SPELLED = {"ctrl+r": "Ctrl+R", "backspace": "Backspace", "down": "↓"}
+SPELLED = {"ctrl+r": "Ctrl+R", "ctrl+z": "Ctrl+Z", "backspace": "Backspace", "down": "↓"}
 
 
 def test_the_strongest_stands_first_and_is_seen_whole(store: Store) -> None:
@@ -41,11 +41,20 @@ def test_the_strongest_stands_first_and_is_seen_whole(store: Store) -> None:
 
 def test_each_key_has_something_to_do() -> None:
     """No key is offered for an act that is not there, and the help tells every one."""
-    told = keys_text().plain
+    told = help_text().plain
     for binding in map(_binding, Browser.BINDINGS):
         assert hasattr(Browser, f"action_{binding.action.partition('(')[0]}"), binding
         key = binding.key_display or SPELLED.get(binding.key, binding.key)
         assert binding.key.isdecimal() or key in told or binding.key == "escape", binding
+
+
+def test_the_signs_are_told_in_the_words_of_the_manual() -> None:
+    """What the bar, the marks, the tiers and each scale mean stands in the help, and in the manual
+    in the same words."""
+    page = (ROOT / "memento_cli/cli/reference/manual/open.md").read_text()
+    for sign, what in LEGEND:
+        assert f"| {what} |" in page
+        assert f"  {sign}" in help_text().plain
 
 
 def _binding(one: object) -> Binding:
@@ -102,6 +111,43 @@ def test_what_is_typed_in_a_burst_is_for_the_box_that_opens(store: Store) -> Non
         assert seat.told == "Pinned “The budget slips by two weeks”"
         await seat.burst("4/shots")
         assert (seat.app.shown.name, seat.app.question) == ("threads", "shots")
+
+    browse(some(store), play)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 140])
+def test_the_keys_below_fit(store: Store, width: int) -> None:
+    """No key is cut off, the first are those that are used most, and `?` tells the others."""
+
+    async def play(seat: Seat) -> None:
+        line = seat.lines[-1]
+        assert line.startswith("/ find  ") and line.endswith("q quit  ? all keys")
+        assert len(line) <= width
+        assert ("s sort" in line) == (width == 140)
+        assert seat.lines[-1].endswith("? all keys")
+        line = (await seat.press("slash")).splitlines()[-1]
+        assert line == "Enter to what was found  Esc all again"
+        await seat.type("oau")
+        assert seat.count == "1 memory"
+        await seat.press("enter", "enter")
+        assert seat.lines[-1].startswith("Esc back to the list  ")
+        await seat.press("escape", "slash", "escape")
+        assert seat.count == "4 memories" and seat.app.focused is seat.app.listing
+
+    browse(some(store), play, (width, 24))
+
+
+def test_a_long_message_is_read_whole(store: Store) -> None:
+    """What does not fit into a line wraps, and is cut nowhere."""
+    path = f"/tmp/{'folder/' * 20}draft.toml"
+
+    async def play(seat: Seat) -> None:
+        seat.app.tell(f"what you wrote is kept in {path}")
+        await seat.quiet()
+        assert path in "".join(line.strip() for line in seat.lines[-5:-1])
+        seat.app.tell("short")
+        await seat.quiet()
+        assert seat.lines[-2].startswith(" short") and len(seat.app.listing.keys) == 4
 
     browse(some(store), play)
 

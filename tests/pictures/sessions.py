@@ -27,6 +27,16 @@ SESSIONS = (
         ),
         columns=92,
     ),
+    Session(
+        "open",
+        "memento open: memories that are found as somebody types, with their strength as bars; the "
+        "one under the cursor is shown whole, with the curve of its strength and what was done.",
+        ("memento open",),
+        keys=(("memories", "/lisbon with:elena"), ("7 memories", "\r\x1b[B")),
+        until="? all keys",
+        columns=120,
+        rows=28,
+    ),
 )
 
 

@@ -51,7 +51,7 @@ def _line(runs: Sequence[Run], row: int, colours: Mapping[str, str]) -> list[str
         if run.style.back != "default":
             parts.append(
                 f'<rect x="{x:.1f}" y="{top}" width="{width:.1f}" height="{DOWN}" '
-                f'fill="{_colour(run.style.back, colours)}"/>'
+                f'fill="{_back(run.style.back, colours)}"/>'
             )
         if run.text.strip():
             parts += [_text(one, top, colours) for one in _words(run)]
@@ -79,6 +79,11 @@ def _text(run: Run, top: int, colours: Mapping[str, str]) -> str:
         f'<text x="{x:.1f}" y="{top + SIZE}" textLength="{run.width * ACROSS:.1f}" '
         f'lengthAdjust="spacingAndGlyphs"{marks}>{escape(run.text, quote=False)}</text>'
     )
+
+
+def _back(name: str, colours: Mapping[str, str]) -> str:
+    """The colour of a field behind signs; what is black on a terminal is faint on a page."""
+    return colours["edge"] if name == "black" else _colour(name, colours)
 
 
 def _colour(name: str, colours: Mapping[str, str]) -> str:

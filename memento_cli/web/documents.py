@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from hashlib import sha256
 
+from memento_cli.actions.browse.changes import state_of
 from memento_cli.actions.checkup.status import full_status
 from memento_cli.core.fading.strength import BOUNDS
 from memento_cli.core.memory.refs import name_of
@@ -50,6 +52,12 @@ def store(looking: Looking) -> Document:
     }
 
 
+def changes(looking: Looking) -> Document:
+    """A stamp that is another after each change of the store."""
+    state = "\n".join(state_of(looking.store, looking.now))
+    return {"stamp": sha256(state.encode(errors="surrogateescape")).hexdigest()}
+
+
 VIEWS: Mapping[str, tuple[str, ...]] = {
     "memories": (),
     "people": (),
@@ -81,6 +89,7 @@ def _views(held: Mapping[str, int], profile: str) -> list[str]:
 
 DOCUMENTS: Mapping[str, Callable[[Looking], Document]] = {
     "store": store,
+    "changes": changes,
     "search": memories.search,
     "elsewhere": elsewhere,
     "facets": memories.facets_found,

@@ -8,6 +8,7 @@ name which leads here reads it (DNS rebinding).
 
 from __future__ import annotations
 
+import os
 import sys
 from hmac import compare_digest
 from http import HTTPStatus
@@ -23,7 +24,7 @@ from memento_cli.web.acts import act
 from memento_cli.web.documents import document
 from memento_cli.web.frozen import frozen_store
 from memento_cli.web.looking import plain
-from memento_cli.web.page import live_page
+from memento_cli.web.page import frozen_json, live_page
 
 TYPE_CHECKING = False
 
@@ -45,7 +46,9 @@ HTML, JSON = "text/html; charset=utf-8", "application/json; charset=utf-8"
 OWN = "X-Memento"
 """The header in which the page's own script sends the token: no form or picture can."""
 SECRET = ('<script type="application/json" id="secret">', "</script>")
-"""What stands around the token in the page of who came by the link."""
+"""What stands, in the page of who came by the link, around the token and the `command` that serves
+it."""
+COMMAND = "memento open --web"
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -60,24 +63,32 @@ STATUS = {2: 400, 3: 404, 4: 409, 5: 503, 6: 403}
 
 
 class Site(NamedTuple):
-    """What is served: how a look at the store begins, with the arguments of a request; the secrets
-    of who may look, always and `once`; who is told of our mistakes, and of a store when an act is
-    done."""
+    """What is served: how a look at the store begins, with the arguments of a request; its folder,
+    which no answer names; the secrets of who may look, always and `once`; who is told of our
+    mistakes, and of a store when an act is done; and the `command` that serves it again."""
 
     look: Callable[[Mapping[str, str]], Looking]
+    root: str
     token: str
     once: set[str]
     warn: Callable[[str], object]
     done: Callable[[Store], object]
+    command: str
+
+    def own(self, text: str) -> str:
+        """A text in which a path of the store begins at the store."""
+        return text.replace(self.root + os.sep, "").replace(self.root, "the store")
 
 
 def new_site(
     look: Callable[[Mapping[str, str]], Looking],
+    root: str,
     warn: Callable[[str], object] = lambda text: None,
     done: Callable[[Store], object] = lambda store: None,
+    command: str = COMMAND,
 ) -> Site:
     """A site with a token that nobody can guess."""
-    return Site(look, token_urlsafe(TOKEN_BYTES), set(), warn, done)
+    return Site(look, root, token_urlsafe(TOKEN_BYTES), set(), warn, done, command)
 
 
 class Server(ThreadingHTTPServer):
@@ -229,7 +240,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _check_token(self) -> None:
         if not self._is_token(self.headers.get(OWN, "")):
-            hint = "open the link that `memento open --web` has printed"
+            hint = f"open the link that `{COMMAND}` printed when it was started"
             raise Refusal(403, "this page needs its whole link", hint)
 
     def _opens(self, secret: str) -> bool:
@@ -247,11 +258,14 @@ class Handler(BaseHTTPRequestHandler):
         """The page, which says nothing of the store; with the token for who `knows` the link."""
         page = live_page()
         policy = {"Content-Security-Policy": f"{page.policy}; frame-ancestors 'none'"}
-        secret = dumped(self.server.site.token).join(SECRET) if knows else ""
+        site = self.server.site
+        told = frozen_json(dumped({"token": site.token, "command": site.command}))
+        secret = told.join(SECRET) if knows else ""
         self._send(200, HTML, page.head + secret + page.tail, policy)
 
     def _refuse(self, status: int, problem: str, hint: str) -> None:
-        value: dict[str, Any] = {"error": problem, "hint": hint}
+        own = self.server.site.own
+        value: dict[str, Any] = {"error": own(problem), "hint": own(hint)}
         self._send(status, JSON, dumped(plain(value)))
 
     def _send(self, status: int, kind: str, text: str, headers: Mapping[str, str] = {}) -> None:

@@ -138,6 +138,10 @@ class Tab:
             raise Failed(told.get("exception", {}).get("description") or told["text"])
         return answer["result"].get("value")
 
+    def beside(self, address: str) -> None:
+        """Opens the address in another tab of the same person."""
+        self._browser.call("Target.createTarget", url=address, browserContextId=self._context)
+
     def until(self, script: str) -> Any:
         """Waits until the script is true."""
         end = time.monotonic() + PATIENCE

@@ -51,7 +51,7 @@ def served(root: Path, *, writable: bool = False, now: datetime = NOW) -> Iterat
             Store(str(root), lambda *_: None), now, UTC, asked, Hand() if writable else None
         )
 
-    server = Server(new_site(look))
+    server = Server(new_site(look, str(root)))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield server.link

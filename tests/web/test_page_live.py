@@ -36,14 +36,6 @@ def test_the_secret_of_the_link_stays_with_the_page(opened: Tab) -> None:
     assert opened.tell("document.cookie") == ""
 
 
-def test_a_page_without_its_link_says_what_to_open(tab: Tab, sample: Path) -> None:
-    """Who comes to the address alone sees nothing of the store, and how to see it."""
-    tab.forgive("403")
-    with served(sample) as link:
-        tab.open(link.partition("?")[0])
-        assert "needs its whole link" in tab.text() and "memento open --web" in tab.text()
-
-
 def test_a_copy_can_be_saved(opened: Tab) -> None:
     """The copy of all is a whole page, and a click on its button hands it to the browser."""
     assert "connect-src 'none'" in opened.tell("source.copy().then((file) => file.text())")
@@ -332,3 +324,28 @@ def test_the_first_key_skips_to_the_content(opened: Tab) -> None:
     assert opened.tell("document.activeElement.id") == "skip"
     opened.press("Enter")
     assert opened.tell("document.activeElement.id") == "main"
+    opened.press("Tab", "Tab", "Tab")
+    assert opened.tell("document.activeElement.className") == "title"
+
+
+def test_the_way_back_leads_to_where_one_came_from(opened: Tab) -> None:
+    """From a memory one comes back to the list with its words and its place, or to the view that
+    led there, also after it was loaded again and after its neighbours were looked at."""
+    opened.look(1400, 500)
+    opened.go("#q=lisbon")
+    opened.tell("document.querySelectorAll('.title')[4].focus()")
+    opened.until("scrollY > 50")
+    place, title = opened.tell("[scrollY, document.activeElement.textContent]")
+    opened.press("Enter")
+    opened.until("location.hash.startsWith('#memory/')")
+    opened.drawn()
+    opened.open(opened.tell("location.href"))
+    opened.tell("document.querySelector('.rows .title').click()")
+    opened.until(f"!document.querySelector('h1').textContent.includes({title!r})")
+    opened.click("‹ Back to the list")
+    opened.until(f"location.hash === '#q=lisbon' && scrollY === {place}")
+    opened.go("#forecast?days=90")
+    opened.tell("document.querySelector('.row .title').click()")
+    opened.until("document.querySelector('.back')?.textContent === '‹ Back to Forecast'")
+    opened.press("Escape")
+    opened.until("location.hash === '#forecast?days=90'")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
 from pathlib import Path
+from queue import SimpleQueue
 from socket import SHUT_WR, create_connection, socket
 from typing import Any, NamedTuple
 
@@ -50,7 +51,7 @@ def statuses(answer: str) -> list[int]:
 def secret_of(answer: Answer) -> str:
     """The token that a page has, or an empty text."""
     _, _, rest = answer.body.partition(SECRET[0])
-    return str(json.loads(rest.partition(SECRET[1])[0])) if rest else ""
+    return str(json.loads(rest.partition(SECRET[1])[0])["token"]) if rest else ""
 
 
 class Browser:
@@ -114,14 +115,16 @@ def served(store: Store, *, writable: bool) -> Iterator[Browser]:
     def look(asked: Mapping[str, str]) -> Looking:
         return Looking(Store(store.root, store.warn), NOW, UTC, asked, Hand() if writable else None)
 
-    return served_as(look)
+    return served_as(look, store.root)
 
 
 def served_as(
-    look: Callable[[Mapping[str, str]], Looking], warn: Callable[[str], object] = print
+    look: Callable[[Mapping[str, str]], Looking],
+    root: str = "/nowhere",
+    warn: Callable[[str], object] = print,
 ) -> Iterator[Browser]:
     """A browser that has opened the page of whatever is looked at."""
-    server = Server(new_site(look, warn))
+    server = Server(new_site(look, root, warn))
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     browser = Browser(server)
@@ -439,16 +442,32 @@ def test_a_number_may_have_any_length(reader: Browser, name: str) -> None:
 def test_a_mistake_of_the_server_is_told_without_its_words(store: Store) -> None:
     """What nobody foresaw is answered with its kind alone; its words, which may be a stranger's,
     are for who serves the page."""
-    told: list[str] = []
+    told: SimpleQueue[str] = SimpleQueue()
 
     def look(asked: Mapping[str, str]) -> Looking:
         raise ValueError("secret words")
 
-    for browser in served_as(look, told.append):
+    for browser in served_as(look, warn=told.put):
         answer = browser.ask("GET", "/api/store")
         assert answer.status == 500 and "ValueError" in answer.json["error"]
         assert "secret" not in answer.body
-    assert "secret words" in told[0]
+    assert "secret words" in told.get(timeout=10)
+
+
+def test_a_problem_names_no_folder_of_the_machine(store: Store, id: str, browser: Browser) -> None:
+    """A file that cannot be read is told by its path within the store."""
+    Path(store.root, "memories", f"{id}.toml").write_text("= broken")
+    answer = browser.ask("GET", f"/api/memory?id={id}")
+    assert answer.status != 200 and f"memories/{id}.toml" in answer.json["error"]
+    assert store.root not in answer.body
+
+
+def test_who_asks_again_sees_whether_the_store_has_changed(store: Store, browser: Browser) -> None:
+    """The stamp of a store stays while nothing is written, and is another for another memory."""
+    stamp = browser.get("changes")
+    assert browser.get("changes") == stamp
+    record(store, Draft("Something new", "ana"), NOW)
+    assert browser.get("changes") != stamp
 
 
 def test_a_store_that_is_gone_is_told(store: Store, browser: Browser) -> None:

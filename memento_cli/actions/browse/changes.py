@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.refresh.freshness import log_stamps
 from memento_cli.standard import suppress
 from memento_cli.store.directory.folders import stamp_text
@@ -18,22 +17,22 @@ if TYPE_CHECKING:
 
     from memento_cli.store.directory.store import Store
 
-HOLDING = ("archive", "proposals", "states", "blocks", "graph", "kv", "sessions")
-"""Folders whose files are replaced whole, which their own stamps show."""
+CONTENT = "SELECT count(*), sum(sum) FROM file"
+"""The number of memories, and a sum of what their files say."""
+HOLDING = ("memento.toml", "archive", "proposals", "states", "blocks", "graph", "kv", "sessions")
+"""What is replaced whole, and folders of such files, which their own stamps show."""
 EVENTS = "events"
 
 
 def state_of(store: Store, now: datetime) -> tuple[str, ...]:
     """What is another after each change of the store that a look sees: of a memory, of what else
     holds, of an event, of the journal. The index is brought up to date by it."""
-    with open_index(store, now):
-        pass  # whoever finds a change writes it into the index
-    return tuple(_stamps(store.root))
+    with open_index(store, now) as index:
+        memories = index.database.execute(CONTENT).fetchone()
+    return (str(memories), *_stamps(store.root))
 
 
 def _stamps(root: str) -> Iterator[str]:
-    yield _stamp(os.path.join(index_folder(root), FILE))
-    yield _stamp(os.path.join(root, "memories"))  # where no index can be kept
     yield from (_stamp(os.path.join(root, name)) for name in HOLDING)
     yield from (f"{path} {stamp}" for path, stamp in log_stamps(root))
     for folder, _, names in os.walk(os.path.join(root, EVENTS)):

@@ -28,18 +28,20 @@ def open_index(
     everything: bool = False,
     names: Sequence[str] = (),
     streaming: bool = False,
+    tick: Callable[[], None] | None = None,
 ) -> Iterator[Strengths]:
     """The store's memories at `now`, from the index; unreadable files are warned of.
 
     `names` are files to compare first; `everything` compares the stamps of all files. All that the
     index is asked is of one state of it, whatever others write meanwhile; who is `streaming`, and
-    hands on what was read before reading more, sees a state for each question.
+    hands on what was read before reading more, sees a state for each question. `tick` is called for
+    each file that is read.
     """
     from memento_cli.index.database.database import one_snapshot, problems_in
-    from memento_cli.index.database.index import index_of  # many verbs never need it
+    from memento_cli.index.database.index import index_of, no_progress  # many never need it
     from memento_cli.index.fading.strengths import Strengths
 
-    with index_of(store, everything=everything, names=names) as index:
+    with index_of(store, everything=everything, names=names, tick=tick or no_progress) as index:
         for problem in problems_in(index.database, store.root):
             store.warn(problem)
         with nullcontext() if streaming else one_snapshot(index.database):

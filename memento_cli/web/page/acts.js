@@ -2,7 +2,6 @@
 // What may be done to the store where it is writable. Each act says what it did beside an Undo.
 
 const acts = (() => {
-  const WRITING = "memento open --web --write";
   const CHANGED = 409; // The answer where somebody else has written meanwhile.
   const drafts = new Map(); // What was typed and is not saved yet, and of what it was made, by what it is for.
   let isNews = false; // Whether what was told last was told in this view.
@@ -18,6 +17,7 @@ const acts = (() => {
     busy = true;
     try {
       const { text, undo } = await source.act(body);
+      await changes.took();
       report(dom.said(text), undo);
     } catch (problem) {
       if (problem.status === CHANGED) await late();
@@ -26,7 +26,7 @@ const acts = (() => {
     } finally {
       busy = false;
     }
-    if (stay) await main.draw();
+    if (stay) await main.renew();
     return true;
   }
 
@@ -56,7 +56,7 @@ const acts = (() => {
 
   /** That nothing can be changed here, and where it can. */
   function lookingOnly() {
-    return ["This page only looks. To change things, start it at a terminal: ", dom.el("kbd", {}, WRITING)];
+    return ["This page only looks. To change things, start it at a terminal: ", dom.el("kbd", {}, `${source.command()} --write`)];
   }
 
   /** The buttons of one memory, or nothing where the store may not be written. */

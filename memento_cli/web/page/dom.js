@@ -101,7 +101,8 @@ const dom = (() => {
 
   /** Tells it to those who hear the page. */
   function tell(text) {
-    document.getElementById("told").textContent = text;
+    const told = document.getElementById("told");
+    if (told.textContent !== text) told.textContent = text;
   }
 
   return { button, el, link, pairs, picture, prose, said, section, svg, tell, withLinks };

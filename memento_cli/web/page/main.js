@@ -11,12 +11,14 @@ const main = (() => {
     mood: [records.mood, "Mood"], forecast: [forecast.view, "Forecast"], log: [log.view, "Log"],
   };
   const PARENTS = { memory: "memories", new: "memories", person: "people", thread: "threads" };
+  const PATIENCE = 2_000; // Milliseconds after which a page that opens says what it waits for.
   const PAUSE = source.frozen ? 0 : 60; // Milliseconds between the last letter and the question to memento.
   const store = {};
   const scrolls = new Map();
   let turn = null;
   let shown = null; // The address of what is seen.
   let listed = "#q="; // The address of the list that was last seen.
+  let origin = { hash: "#q=", title: "the list" }; // What was last seen that is no memory.
   let returning = false; // Whether the next view is one that the reader goes back to.
   let typing = null; // What waits for the next letter, while the search box has the focus.
   let began = false; // Whether what is typed has its step of the history.
@@ -28,20 +30,42 @@ const main = (() => {
     // A link that opened the page has its secret in it, which no shared link should carry on.
     if (location.search) history.replaceState(null, "", location.pathname + location.hash);
     listen();
+    const slow = setTimeout(() => byId("main").append(dom.el("p", { class: "soft" },
+      "memento reads every memory first. That takes a minute for 100,000 of them, and only once.")), PATIENCE);
     try {
       Object.assign(store, await source.get("store"));
     } catch (problem) {
-      show(trouble(problem));
+      document.body.classList.add("closed");
+      show(trouble(problem, { ways: null }));
       return;
+    } finally {
+      clearTimeout(slow);
     }
     frame();
+    if (!source.frozen) changes.look();
     await draw();
+  }
+
+  /** Draws the view of the address with what the store holds now. */
+  async function renew() {
+    byId("main").setAttribute("aria-busy", "true");
+    try {
+      Object.assign(store, await source.get("store"));
+      menu();
+    } catch (problem) {
+      ignore(problem); // The view says what is wrong.
+    }
+    await draw();
+  }
+
+  function menu() {
+    byId("nav").replaceChildren(dom.el("ul", {}, store.views.filter((view) => VIEWS[view]?.[1]).map((view) =>
+      dom.el("li", {}, dom.el("a", { href: view === "memories" ? "#q=" : `#${view}`, "data-view": view }, VIEWS[view][1])))));
   }
 
   function frame() {
     byId("home").firstChild.textContent = store.name;
-    byId("nav").replaceChildren(dom.el("ul", {}, store.views.filter((view) => VIEWS[view]?.[1]).map((view) =>
-      dom.el("li", {}, dom.el("a", { href: view === "memories" ? "#q=" : `#${view}`, "data-view": view }, VIEWS[view][1])))));
+    menu();
     if (store.writable) byId("tools").append(dom.el("a", { href: "#new", class: "button" }, "New memory"));
     if (!source.frozen) {
       byId("tools").append(dom.button("Save as a page", save, { title: "A copy of all of it as one page, which opens without memento" }));
@@ -85,15 +109,14 @@ const main = (() => {
     throw new source.Problem("There is no such view.");
   }
 
-  function trouble(problem) {
+  function trouble(problem, { ways = dom.el("p", {}, dom.link("#q=", {}, "See all memories")) } = {}) {
     const known = problem instanceof source.Problem;
     if (!known) console.error(problem);
     return {
       title: "Not found",
       nodes: [dom.el("h1", {}, "That did not work"),
         dom.el("p", {}, dom.said(known ? problem.message : `The page made a mistake: ${problem.message}`)),
-        problem.hint ? dom.el("p", { class: "soft" }, dom.said(problem.hint)) : null,
-        dom.el("p", {}, dom.link("#q=", {}, "See all memories"))],
+        problem.hint ? dom.el("p", { class: "soft" }, dom.said(problem.hint)) : null, ways],
     };
   }
 
@@ -104,7 +127,9 @@ const main = (() => {
       listed = location.hash || "#q=";
       if (document.activeElement !== byId("q")) byId("q").value = where.args.q ?? "";
     }
-    if (PARENTS[where.view] !== "memories" && where.view !== "memories") byId("q").value = "";
+    const isOfMemory = PARENTS[where.view] === "memories";
+    if (!isOfMemory && where.view !== "memories") byId("q").value = "";
+    origin = isOfMemory ? from() : { hash: location.hash || "#q=", title: where.view === "memories" ? "the list" : made.title };
     document.title = [made.title, store.name].filter(Boolean).join(" · ");
     marked(PARENTS[where.view] ?? where.view);
     const frame_ = byId("main");
@@ -115,14 +140,18 @@ const main = (() => {
     const isBack = isNew && (returning || history.state?.seen);
     const nodes = made.nodes.flat(Infinity).filter(Boolean);
     const stays = nodes.length === frame_.children.length && nodes.every((node, place) => node === frame_.children[place]);
-    if (!stays) kept(() => frame_.replaceChildren(...nodes), isBack ? came : null);
+    const drawing = () => kept(() => frame_.replaceChildren(...nodes), isBack ? came : null);
+    if (!stays) (isNew ? drawing : () => still(drawing))();
     if (isNew) placed(came, isBack);
   }
+
+  /** Where a memory was opened from, also when it is come back to or loaded again. */
+  const from = () => history.state?.origin ?? origin;
 
   /** Where the reader is after a step: where they were, if they came back, and else at the top. */
   function placed(came, isBack) {
     returning = false;
-    if (!history.state?.seen) history.replaceState({ seen: true }, "");
+    if (!history.state?.seen) history.replaceState({ seen: true, origin }, "");
     if (typing !== null || came === null) return;
     if (document.activeElement === document.body) {
       const heading = byId("main").querySelector("h1");
@@ -143,6 +172,17 @@ const main = (() => {
     again?.focus({ preventScroll: true });
   }
 
+  /** Draws, and what is in sight stays where it is, though there is more above it now. */
+  function still(drawing) {
+    const keyed = () => [...byId("main").querySelectorAll("[data-key]")];
+    const top = (node) => node.getBoundingClientRect().top;
+    const first = scrollY ? keyed().find((node) => top(node) >= 0) : null;
+    const before = first && top(first);
+    drawing();
+    const again = first && keyed().find((node) => node.dataset.key === first.dataset.key);
+    if (again) scrollBy(0, top(again) - before);
+  }
+
   function marked(view) {
     for (const link of byId("nav").querySelectorAll("a")) {
       if (link.dataset.view === view) link.setAttribute("aria-current", "page");
@@ -160,7 +200,7 @@ const main = (() => {
       if (location.hash !== shown) draw();
     });
     addEventListener("visibilitychange", () => {
-      if (!document.hidden && !source.frozen && !byId("main").querySelector("form")) draw();
+      if (!document.hidden && !source.frozen) changes.look();
     });
     addEventListener("keydown", pressed);
     byId("skip").addEventListener("click", () => byId("main").focus());
@@ -218,11 +258,11 @@ const main = (() => {
     return true;
   }
 
-  /** Back to the list, to the place in it where one was. */
+  /** Back to where a memory was opened, to the place in it where one was; from elsewhere to the list. */
   function stepBack(event) {
     event?.preventDefault();
     returning = true;
-    location.hash = listed;
+    location.hash = PARENTS[route.read().view] === "memories" ? from().hash : listed;
   }
 
   function ignore(problem) {
@@ -231,7 +271,7 @@ const main = (() => {
 
   const name = (view) => VIEWS[view]?.[1] ?? view;
 
-  return { draw, ignore, kept, name, list: () => listed, open, shown: () => shown, stepBack, store };
+  return { draw, from, ignore, kept, name, open, renew, shown: () => shown, stepBack, store };
 })();
 
 main.open();

@@ -30,7 +30,7 @@ const memories = (() => {
     dom.tell(`${words.count(found.total, "memory", "memories")} found`);
     return {
       title: q || "Memories", wide: true,
-      nodes: [dom.el("h1", { class: "unseen" }, "Memories"), aside, dom.el("div", { class: "list" }, head(found, q, sort), also, body(found, q, sort, page))],
+      nodes: [dom.el("h1", { class: "unseen" }, "Memories"), dom.el("div", { class: "list" }, head(found, q, sort), also, body(found, q, sort, page)), aside],
     };
   }
 

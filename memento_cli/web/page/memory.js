@@ -16,7 +16,8 @@ const memory = (() => {
   }
 
   function back() {
-    return dom.el("p", { class: "back" }, dom.link(main.list(), { click: main.stepBack }, "‹ Back to the list"));
+    const { hash, title } = main.from();
+    return dom.el("p", { class: "back" }, dom.link(hash, { click: main.stepBack }, "‹ Back to ", dom.said(title)));
   }
 
   /** Why a memory that one came to edit is shown instead. */
@@ -89,7 +90,7 @@ const memory = (() => {
 
   /** The view of `#new`. */
   async function fresh() {
-    if (!main.store.writable) throw new source.Problem("This page only reads.", "memento open --web --write");
+    if (!main.store.writable) throw new source.Problem("This page only looks.", `At a terminal: ${source.command()} --write`);
     return {
       title: "New memory",
       nodes: [back(), dom.el("h1", {}, "New memory"), acts.form(null)],

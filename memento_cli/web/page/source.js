@@ -3,8 +3,9 @@
 // a saved copy. The views do not know which.
 
 const source = (() => {
+  const FORBIDDEN = 403;
   const frozen = copied.isOne;
-  const secret = frozen ? "" : kept();
+  let link = frozen ? {} : told() ?? kept(); // The token and the command of the link that opened the page.
 
   class Problem extends Error {
     constructor(message, hint = "", status = 0) {
@@ -14,16 +15,36 @@ const source = (() => {
     }
   }
 
-  /** What the link that opened the page has told, for its other tabs and when it is loaded again. */
-  function kept() {
-    const told = JSON.parse(document.getElementById("secret")?.textContent ?? "null");
+  /** What the link has told, which is kept for other tabs and for when the page is loaded again. */
+  function told() {
+    const text = document.getElementById("secret")?.textContent;
+    if (!text) return null;
     try {
-      if (told) localStorage.setItem("secret", told);
-      return told ?? localStorage.getItem("secret") ?? "";
+      localStorage.setItem("link", text);
     } catch {
-      return told ?? ""; // A browser that keeps nothing.
+      // A browser that keeps nothing.
+    }
+    return JSON.parse(text);
+  }
+
+  function kept() {
+    try {
+      return JSON.parse(localStorage.getItem("link")) ?? {};
+    } catch {
+      return {};
     }
   }
+
+  /** Whether another tab has been opened by a newer link, since memento was started again: it is this one's, too. */
+  function renewed() {
+    const newer = kept();
+    if (!newer.token || newer.token === link.token) return false;
+    link = newer;
+    return true;
+  }
+
+  /** The command that serves this page. */
+  const command = () => link.command ?? "memento open --web";
 
   /** The document of that name. Problem if there is none; AbortError if `signal` ends it. */
   async function get(name, args = {}, signal = undefined) {
@@ -33,19 +54,20 @@ const source = (() => {
     return found;
   }
 
-  async function asked(address, options = {}) {
+  async function asked(address, options) {
     return (await answered(address, options)).json();
   }
 
-  async function answered(address, options) {
+  async function answered(address, options = {}) {
     let answer;
     try {
-      answer = await fetch(address, { headers: { "X-Memento": secret }, credentials: "omit", ...options });
+      answer = await fetch(address, { ...options, headers: { ...options.headers, "X-Memento": link.token ?? "" }, credentials: "omit" });
     } catch (problem) {
       if (problem.name === "AbortError") throw problem;
-      throw new Problem("memento does not answer any more.", "Start it again: memento open --web");
+      throw new Problem("memento does not answer any more.", `Start it again at a terminal: ${command()}`);
     }
     if (answer.ok) return answer;
+    if (answer.status === FORBIDDEN && renewed()) return answered(address, options);
     const { error, hint } = await answer.json().catch(() => ({}));
     throw new Problem(error ?? `memento answered ${answer.status}.`, hint, answer.status);
   }
@@ -59,9 +81,9 @@ const source = (() => {
   async function act(body) {
     return asked("/api/act", {
       method: "POST", body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json", "X-Memento": secret },
+      headers: { "Content-Type": "application/json" },
     });
   }
 
-  return { act, copy, frozen, get, Problem };
+  return { act, command, copy, frozen, get, Problem };
 })();

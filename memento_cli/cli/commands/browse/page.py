@@ -44,9 +44,11 @@ def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
         call.commit()
 
     try:
-        server = Server(new_site(look, call.out.warn, done), port)
+        site = new_site(look, call.store.root, call.out.warn, done, _command(call))
+        server = Server(site, port)
     except OSError as problem:
         raise Failed(f"port {port} cannot be had: {problem.strerror}", "name another") from None
+    _read(call)
     call.out.value({"link": server.link}, server.link)
     sys.stdout.flush()
     what = "look and change" if write else "only look; --write lets it change things"
@@ -55,6 +57,29 @@ def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
         _show(server)
     leave_at_any_signal()
     server.serve_forever()
+
+
+def _command(call: Call) -> str:
+    """How it was started, for who has to start it again."""
+    from shlex import join
+
+    store = ["--store", call.store_path] if call.store_path else []
+    port = ["--port", str(call.params["port"])] if call.params.get("port") else []
+    write = ["--write"] if call.params.get("write") else []
+    return join(["memento", *store, "open", "--web", *write, *port])
+
+
+def _read(call: Call) -> None:
+    """Bring the index up to date, which takes a large store a minute once, before a page waits for
+    it."""
+    from memento_cli.actions.recall.index_session import open_index
+
+    total = len(call.store.memories.ids())
+    with (
+        call.out.progress("reading the memories", total) as tick,
+        open_index(call.store, call.now, tick=tick),
+    ):
+        pass
 
 
 def _show(server: Server) -> None:

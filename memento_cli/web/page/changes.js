@@ -1,0 +1,68 @@
+"use strict";
+// What others do meanwhile: while the page is looked at, it asks whether the store is as it was,
+// and draws its view anew if not.
+
+const changes = (() => {
+  const PAUSE = 2_000;
+  const LONG_PAUSE = 10_000; // Where memento does not answer.
+  let seen = null; // The stamp of the store that is shown.
+  let asking = 0; // Which question is the last one; the answers to others are too old.
+  let next = null;
+  let lost = false; // Whether the last question had no answer.
+
+  /** Looks now, and from now on again and again. */
+  async function look() {
+    clearTimeout(next);
+    if (document.hidden) return;
+    let pause = PAUSE;
+    try {
+      const isFirst = seen === null;
+      const isNew = await asked();
+      if (lost) anew();
+      else if (isNew && !isFirst) show();
+      lost = false;
+    } catch (problem) {
+      lost = true;
+      pause = LONG_PAUSE;
+      tell(problem.message, problem.hint);
+    }
+    next = setTimeout(look, pause);
+  }
+
+  /** Whether the store is another than the one that is shown, which it is from now on. */
+  async function asked() {
+    const mine = ++asking;
+    const { stamp } = await source.get("changes");
+    if (mine !== asking || stamp === seen) return false;
+    seen = stamp;
+    return true;
+  }
+
+  /** What this page has done itself is no news; its view shows it by itself. */
+  const took = () => asked().catch(main.ignore);
+
+  function show() {
+    if (isUsed()) tell("Others have changed the store.", "", dom.button("Show", anew, { class: "strong" }));
+    else anew();
+  }
+
+  /** Whether somebody writes or chooses in the view, or may be about to press a button of one of its rows. */
+  function isUsed() {
+    const main_ = document.getElementById("main");
+    return Boolean(main_.querySelector("form.words, .row.act button, input:focus, textarea:focus, select:focus")) ||
+      (!getSelection().isCollapsed && main_.contains(getSelection().anchorNode));
+  }
+
+  function anew() {
+    document.getElementById("news").replaceChildren();
+    return main.renew();
+  }
+
+  function tell(text, hint, ...more) {
+    const told = dom.el("p", {}, dom.said(text), hint ? [" ", dom.said(hint)] : null);
+    const news = document.getElementById("news");
+    if (news.textContent !== told.textContent) news.replaceChildren(dom.el("div", { class: "line" }, told, ...more));
+  }
+
+  return { look, took };
+})();

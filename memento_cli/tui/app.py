@@ -88,7 +88,7 @@ class Browser(KeyActions):
         Binding("b", "restore", "bring back"),
         Binding("y", "apply", "apply"),
         Binding("d", "reject", "reject"),
-        Binding("t", "take_back", "take back"),
+        Binding("t", "take_back", "take back or redo"),
         Binding("n", "record", "new"),
         Binding("ctrl+r", "redo", "redo"),
         Binding("P", "prune", "prune"),

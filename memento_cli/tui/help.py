@@ -44,7 +44,7 @@ KEYS = (
             ("v", "be asked what is due for review"),
             ("b", "bring back (in the archive)"),
             ("y d", "apply or reject (a proposal)"),
-            ("t", "take back (an act of the log)"),
+            ("t", "take back, or do again (an act of the log)"),
             ("u Ctrl+R", "take back what was done last; do it again"),
         ),
     ),

@@ -13,15 +13,15 @@ from memento_cli.actions.events.threads import thread_named, threads, threads_of
 from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.memory.naming import summaries_of
 from memento_cli.actions.recall.find import EVENTS, events_found, find
-from memento_cli.actions.undo.telling import act_words
 from memento_cli.core.events.affect import affect_text
 from memento_cli.core.events.events import dialogue
+from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import marks
 from memento_cli.errors import NotFound
 from memento_cli.tui.cells import age, shown
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memory_views import NAME, history_text
+from memento_cli.tui.memory_views import NAME, UNDONE_SINCE, act_text, act_title, is_redo
 from memento_cli.tui.preview_content import (
     Way,
     below,
@@ -148,8 +148,9 @@ def found_log(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
 def _act_line(acts: Sequence[LogRow], summary: str, now: datetime) -> Line:
     first = acts[0]
     more = f" and {len(acts) - 1} more" if acts[1:] else ""
-    undone = ", undone since" if first.undone else ""
-    what = f"{act_words(first.act)} {summary or first.memory}{more}{undone}"
+    undone = f", {UNDONE_SINCE}" if first.undone else ""
+    of = f"“{summary}”" if summary else first.memory
+    what = f"{act_title(first)} {of}{more}{undone}"
     return Line(what, age(first.at, now), first.reason, faint=first.undone)
 
 
@@ -167,17 +168,24 @@ def see_act(store: Store, key: str, now: datetime, host: Host) -> PreviewContent
         ("by", first.by),
         ("through", first.via),
         ("why", first.reason),
-        ("undone", "yes; t does it again" if first.undone else "no; t takes it back"),
+        ("undone", "yes" if first.undone else "no"),
+        ("key t", _key_does(first)),
         ("about", ", ".join(id for id in ids[:SHOWN] if id not in summaries)),
         ("id", key),
     ]
     return content_of(
-        ("", title(" and ".join(dict.fromkeys(act_words(row.act) for row in rows)))),
+        ("", title(" and ".join(dict.fromkeys(map(act_title, rows))))),
         ("", labelled(facts)),
         ("About", ways_text(ways)),
-        ("Steps", history_text(rows[:SHOWN], host.zone)),
+        ("Steps", below(act_text(row, host.zone) for row in rows[:SHOWN])),
         ways=ways,
     )
+
+
+def _key_does(row: LogRow) -> str:
+    """What the key t does with an act."""
+    is_undo = row.act == UNDONE and not is_redo(row)
+    return "does it again" if is_undo != row.undone else "undoes it"
 
 
 THREADS = View(

@@ -59,9 +59,9 @@ class KeyActions(Navigation):
         self._on_chosen(acts.rejecting, "Reject")
 
     def action_take_back(self) -> None:
-        """Take back the act at the cursor of the log."""
+        """Take back the act at the cursor of the log, or do it again."""
         if self.pointed is not None:
-            self.run_worker(self.do(acts.undoing(self.pointed)))
+            self.run_worker(self.do(acts.toggling(self.pointed)))
 
     def action_undo(self) -> None:
         self.run_worker(self.undo_last())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import groupby
 
 from rich.text import Text
 
 from memento_cli.actions.browse.detail import detail, neighbours
 from memento_cli.actions.memory.naming import summaries_of
-from memento_cli.actions.undo.telling import act_words
+from memento_cli.actions.undo.telling import DID, act_words, undo_title
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.fading.wording import law_text
 from memento_cli.core.journal.event_types import UNDONE
@@ -50,8 +51,15 @@ CURVE_ROWS = 8
 LEAST_CURVE = 40
 SGR = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
 NAME = "memories"
-UNDID = "undid "
-AGAIN = UNDID + UNDONE
+RELATIONS = {
+    "cause_of": ("causes", "caused by"),
+    "derived_from": ("derived from", "source of"),
+    "duplicates": ("same as", "same as"),
+    "contradicts": ("contradicts", "contradicts"),
+    "supersedes": ("replaces", "replaced by"),
+}
+"""What stands before the memory at the other end of a link, from here and from there."""
+UNDONE_SINCE = "undone since"
 ORDERS = {
     "newest first": "created",
     "last used first": "last_reinforced",
@@ -78,7 +86,7 @@ def see_memory(store: Store, key: str, now: datetime, host: Host) -> PreviewCont
 
 
 def _relation(rel: str, incoming: bool) -> str:
-    return ("<- " if incoming else "") + rel.replace("_", " ")
+    return RELATIONS.get(rel, (rel, f"{rel} of it"))[incoming].replace("_", " ")
 
 
 def _drawn(
@@ -108,7 +116,7 @@ def _strength(whole: Detail, now: datetime, *, plain: bool) -> Text:
     tier = tier_of(strength)
     words = [tier, *(["pinned: it does not fade"] if whole.memory.pinned else [])]
     words += ["in the archive"] if whole.archived else []
-    words += ["history: a newer one supersedes it"] if whole.newer else []
+    words += ["replaced by a newer one"] if whole.newer else []
     drawn = bar(strength, BAR_CELLS, plain=plain).rstrip()
     return Text.assemble((drawn, TIER_STYLES[tier]), f" {strength:.2f} {', '.join(words)}")
 
@@ -130,28 +138,41 @@ def _painted(text: str, style: str) -> str:
 
 def _facts(whole: Detail, now: datetime, zone: tzinfo) -> Text:
     facts = [("id", whole.memory.id)]
-    facts += [("history", f"now {whole.newer}")] if whole.newer else []
-    facts += [("conflict", f"with {', '.join(whole.against)}")] if whole.against else []
+    facts += [("replaced by", whole.newer), ("contradicts", ", ".join(whole.against))]
     facts += described(whole.memory, now, lambda at: minute(at, zone))
     facts.append(("law", law_text(whole.memory.fade.law)))
     return labelled(facts)
 
 
 def history_text(rows: Sequence[LogRow], zone: tzinfo) -> Text:
-    """Acts, a line each: when, what, and why. Of an undo that was undone, and of what undid that,
-    nothing is said but what came of it."""
+    """Acts, a line each: when, what, and why. Of undos that follow one another the last is told."""
+    told = (row for row in rows if row.act != UNDONE or not (row.undone or is_redo(row)))
+    ends = (next(group) for _, group in groupby(told, lambda row: _undone_act(row) or row))
+    return below(act_text(row, zone) for row in ends)
 
-    def line(row: LogRow) -> Text:
-        if row.act == UNDONE:
-            words = ", ".join(row.more).replace(UNDID, "took back: ", 1)
-            return Text.assemble((f"{minute(row.at, zone)}  ", "dim"), shown(words))
-        more = (row.reason, *row.more, "taken back since" if row.undone else "")
-        note = ", ".join(filter(None, more))
-        text = Text.assemble((f"{minute(row.at, zone)}  ", "dim"), shown(act_words(row.act)))
-        return text.append(f"  {shown(note)}", "dim") if note else text
 
-    told = (row for row in rows if row.act != UNDONE or not (row.undone or AGAIN in row.more))
-    return below(map(line, told))
+def _undone_act(row: LogRow) -> str:
+    """What an undo took back; "" for other acts."""
+    return act_title(row) if row.act == UNDONE else ""
+
+
+def act_text(row: LogRow, zone: tzinfo) -> Text:
+    """An act on a line: when, what, and why."""
+    details = row.more[1:] if row.act == UNDONE else row.more
+    note = ", ".join(filter(None, (row.reason, *details, UNDONE_SINCE if row.undone else "")))
+    text = Text.assemble((f"{minute(row.at, zone)}  ", "dim"), shown(act_title(row)))
+    return text.append(f"  {shown(note)}", "dim") if note else text
+
+
+def act_title(row: LogRow) -> str:
+    """What an act was: `pinned`, `Undo: pinned`, or `Redo: pinned` for an undo of an undo."""
+    is_undo = row.act == UNDONE and row.more
+    return undo_title(row.more[0]) if is_undo else act_words(row.act)
+
+
+def is_redo(row: LogRow) -> bool:
+    """Whether an act is the undo of an undo."""
+    return row.act == UNDONE and any(detail.startswith(DID) for detail in row.more[:1])
 
 
 MEMORIES = View(

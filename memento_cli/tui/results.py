@@ -66,7 +66,7 @@ def memory_lines(
 def _line_of(row: Row, now: datetime) -> Line:
     """The line of a memory, with what is to be known before its words are believed."""
     line = memory_line(row.memory, row.hit.strength, now)
-    signs = ["superseded"] if row.newer else []
+    signs = ["replaced"] if row.newer else []
     signs += ["contradicted"] if row.against else []
     signs += marks(trust_of(row.memory), row.hit.flags or ())
     before = f"({', '.join(signs)}) " if signs else ""

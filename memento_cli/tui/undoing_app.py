@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from textual.app import App
 
-from memento_cli.actions.browse.acts import UNPIN, undoing
+from memento_cli.actions.browse.acts import undoing
 from memento_cli.core.text.quoting import details_text, question_in
 from memento_cli.core.text.quoting import shown as quoted
 from memento_cli.errors import MementoError, SecretFound, Unasked
 from memento_cli.tui.dialogs import Ask
+from memento_cli.tui.key_hints import hint_by_keys
 from memento_cli.tui.store_access import StoreAccess
 
 TYPE_CHECKING = False
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 FAULTS = (MementoError, OSError)
 """What a user, a file or a disk can cause: told in a line."""
-
-KEYS = {UNPIN: "p lets it fade, then x archives it"}
-"""What to do, by the keys for it, in the place of a hint."""
 
 
 class UndoingApp(App[None]):
@@ -144,8 +142,7 @@ class UndoingApp(App[None]):
 def sentence(problem: BaseException) -> str:
     """What went wrong, and what to do, in a line."""
     if isinstance(problem, MementoError):
-        hint = KEYS.get(problem.hint, problem.hint) if problem.hint else ""
-        return quoted("; ".join(filter(None, (problem.message, hint))))
+        return quoted("; ".join(filter(None, (problem.message, hint_by_keys(problem.hint)))))
     if isinstance(problem, OSError) and problem.filename:
         return f"{problem.filename}: {problem.strerror}"
     return str(problem)

@@ -25,12 +25,12 @@ def test_what_is_done_is_told_and_taken_back(store: Store) -> None:
         assert not seat.app.check_action("redo", ())
         assert seat.told.startswith("Did again: pinned")
         assert "^" in seat.lines[2]
-        assert "taken back" not in seat.screen
+        assert "undone since" not in seat.screen
         await seat.press("u")
         assert seat.told.startswith("Took back: pinned “The budget slips by two weeks”")
         screen = await seat.press("enter", "end")
-        assert "took back: pinned" in screen and "undid" not in screen
-        assert screen.count("took back") == 1 and "taken back since" in screen
+        assert "Undo: pinned" in screen and "undid" not in screen
+        assert screen.count("Undo:") == 1 and "undone since" in screen
 
     browse(some(store), play)
 
@@ -158,6 +158,31 @@ def test_an_act_of_the_log_is_taken_back(store: Store) -> None:
         assert seat.told.startswith("Took back: pinned “The budget slips")
         await seat.press("1")
         assert [line.partition("^")[1] for line in seat.lines[2:4]].count("^") == 1
+
+    browse(some(store), play, LARGE)
+
+
+def test_the_log_says_what_an_undo_did(store: Store) -> None:
+    """An undo is told by what it took back, one of an undo by what it did again, however long the
+    chain; and t says beforehand what it would do."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("p", "u", "ctrl+r", "u", "8")
+        told = [line.split("│")[0].split(maxsplit=1)[1].strip() for line in seat.lines[2:6]]
+        name = "“The budget slips by two weeks”"
+        assert told == [
+            f"Undo: pinned {name}",
+            f"Redo: pinned {name}, undone since",
+            f"Undo: pinned {name}",
+            f"pinned {name}, undone since",
+        ]
+        assert "key t        does it again" in seat.screen
+        assert "Did again: pinned" in (await seat.press("t"), seat.told)[1]
+        assert "key t        undoes it" in await seat.press("home")
+        await seat.press("t", "end")
+        assert seat.told.startswith("Took back: pinned")
+        await seat.press("up", "up", "up", "up", "t")  # the first act on it, which is undone by now
+        assert seat.told.startswith("Did again: pinned"), seat.screen
 
     browse(some(store), play, LARGE)
 

@@ -143,11 +143,10 @@ def test_a_long_message_is_read_whole(store: Store) -> None:
 
     async def play(seat: Seat) -> None:
         seat.app.tell(f"what you wrote is kept in {path}")
-        await seat.quiet()
-        assert path in "".join(line.strip() for line in seat.lines[-5:-1])
+        told = (await seat.until(lambda: "draft.toml" in seat.screen)).splitlines()[-5:-1]
+        assert path in "".join(line.strip() for line in told)
         seat.app.tell("short")
-        await seat.quiet()
-        assert seat.lines[-2].startswith(" short") and len(seat.app.listing.keys) == 4
+        await seat.until(lambda: seat.lines[-2].startswith(" short"))
 
     browse(some(store), play)
 
@@ -267,7 +266,12 @@ def test_whose_word_it_is_stands_before_it(store: Store) -> None:
 
     async def play(seat: Seat) -> None:
         line = next(line for line in seat.lines if "Ignore all" in line)
-        assert "(superseded, agent, reads like instructions)" in line
+        seat.app.listing.point(new)
+        await seat.until(lambda: "replaces     Ignore all" in seat.screen)
+        seat.app.listing.point(old)
+        await seat.until(lambda: "replaced by  We meet at nine" in seat.screen)
+        assert "<-" not in seat.screen
+        assert "(replaced, agent, reads like instructions)" in line
 
     browse(store, play, LARGE)
 

@@ -7,9 +7,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from memento_cli import Draft, Store, record
 from memento_cli.actions.browse.acts import Hand
 from memento_cli.core.security.trust import AGENT
+from memento_cli.tui.key_hints import hint_by_keys
 from tests.conftest import ROOT, Ran
 from tests.store.helpers import put
 from tests.tui.browsing import LARGE, NOW, Seat, browse, some
@@ -74,6 +77,24 @@ def test_a_store_that_cannot_be_written_is_read(store: Store) -> None:
         assert "Lunch" in await seat.press("down")
 
     browse(store, play, LARGE)
+
+
+@pytest.mark.parametrize(
+    "hint, by_keys",
+    [
+        ("`memento log ana` tells what was done to it", "8 shows what was done"),
+        ("edit it by hand, or `memento undo 01x` first", "t in the log (8) takes an act back"),
+        ("`memento restore lunch` brings it back", "b in the archive (0) brings it back"),
+        ("`memento tidy reject 1` first", "d rejects it"),
+        ("`memento show states/1` tells what it is", ""),
+        ("`memento store trust` lets this clone write", "`memento store trust` lets this clone"),
+        (None, ""),
+    ],
+)
+def test_a_hint_names_keys(hint: str | None, by_keys: str) -> None:
+    """What a shell would do is said by the key that does it here; a command without one stays."""
+    said = hint_by_keys(hint)
+    assert by_keys in said and bool(said) == bool(by_keys)
 
 
 def test_a_locked_store_is_waited_for_and_then_told_of(store: Store) -> None:

@@ -251,6 +251,16 @@ def undoing(batch: str | None) -> Act:
     return act
 
 
+def toggling(act: str) -> Act:
+    """Take an act back, or do it again if it was taken back."""
+    from memento_cli.actions.undo.undoable import act_in_force
+
+    def toggle(store: Store, now: datetime, hand: Hand) -> str:
+        return undoing(act_in_force(store, act))(store, now, hand)
+
+    return toggle
+
+
 def told(store: Store, undone: Undone) -> str:
     """What the entries of an act did, in a few words."""
     from memento_cli.actions.undo.telling import act_words

@@ -165,7 +165,7 @@ def _notes(query: Query, found: Recalled) -> Iterator[str]:
     elif found.meant and not found.partly:
         yield f"Nothing has these words; looked for {' '.join(found.meant)}"
     if found.superseded:
-        yield f"{found.superseded} superseded, hidden"
+        yield f"{found.superseded} hidden, as newer ones replace them"
 
 
 def _ids(index: Strengths, query: Query) -> tuple[Iterator[str], int]:

@@ -10,10 +10,10 @@ from memento_cli.actions.memory.reading import (
     readable_entries,
     recent_entries,
 )
-from memento_cli.actions.undo.telling import details_of
+from memento_cli.actions.undo.telling import details_of, undo_words
 from memento_cli.core.fading.reinforcement import reinforced
 from memento_cli.core.fading.strength import days_since
-from memento_cli.core.journal.event_types import PASSED, RECORDED, SET, WEAKENING
+from memento_cli.core.journal.event_types import PASSED, RECORDED, SET, UNDONE, WEAKENING
 from memento_cli.core.journal.history import EVENTS, MEMENTO, distinct, undone_ids
 from memento_cli.core.memory.memory import calculate_strength, days_below, retention_at, strength_at
 from memento_cli.core.memory.record_kinds import GRAPH, is_reference, whole_ref
@@ -24,7 +24,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from memento_cli.core.fading.reinforcement import Reinforced
@@ -146,10 +146,9 @@ def acts_in(entries: Iterable[JournalEntry]) -> list[LogRow]:
 
 
 def _rows(entries: Sequence[JournalEntry]) -> list[LogRow]:
-    undone = undone_ids(entries)
-    return [
-        _row(entry, entry.id in undone) for entry in reversed(entries) if ALSO not in entry.more
-    ]
+    undone, by_id = undone_ids(entries), {entry.id: entry for entry in entries}
+    rows = (entry for entry in reversed(entries) if ALSO not in entry.more)
+    return [_row(entry, by_id, undone=entry.id in undone) for entry in rows]
 
 
 def _newest(store: Store, limit: int) -> list[LogRow]:
@@ -172,10 +171,12 @@ def _lines_about(store: Store, id: str | None) -> list[JournalEntry]:
     return [entry for entry in entries if id in (entry.memory, whole_ref(entry.memory))]
 
 
-def _row(entry: JournalEntry, undone: bool) -> LogRow:
+def _row(entry: JournalEntry, by_id: Mapping[str, JournalEntry], *, undone: bool) -> LogRow:
     memory = "" if entry.act == PASSED else entry.memory
     reason, batch = str(entry.text.get("reason", "")), entry.batch or entry.id
     more = tuple(details_of(entry))
+    if entry.act == UNDONE:
+        more = (undo_words(entry, by_id), *more[1:])
     return LogRow(
         entry.at, entry.act, memory, entry.by, reason, entry.id, batch, undone, more, entry.via
     )

@@ -15,10 +15,12 @@ from memento_cli.core.journal.event_types import (
     SCORE,
     STATED,
     THREADED,
+    UNDONE,
     UNLINKED,
     UNRELATED,
     UNTHREADED,
 )
+from memento_cli.core.journal.history import original
 from memento_cli.core.journal.proposal_entries import PROPOSED, proposal_in
 from memento_cli.core.memory.memory import split_content
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
@@ -38,6 +40,10 @@ NAMES = {path: name for name, path in PARAMETER_PATHS.items()}
 DAY_SIGNS = len("2025-02-01")
 
 
+UNDID, DID, AGAIN = "undid ", "did ", " again"
+"""What stands around the name of an act in the details of an undo of it, or of that undo's."""
+
+
 def act_words(act: str) -> str:
     """The name of an act in words: `not helpful`."""
     return act.replace("_", " ")
@@ -49,7 +55,7 @@ def details_of(entry: JournalEntry) -> Iterator[str]:
     if isinstance(left, float):
         yield f"strength {left:.3f}"
     if undid:
-        yield f"undid {act_words(str(undid))}"
+        yield UNDID + act_words(str(undid))
     if isinstance(score, int | float):
         yield f"score {score:g}"
     if proposal_in(entry):
@@ -58,6 +64,22 @@ def details_of(entry: JournalEntry) -> Iterator[str]:
     allowed = entry.more.get(ALLOWED)
     if isinstance(allowed, list):
         yield f"allowed {', '.join(map(str, allowed))}"
+
+
+def undo_words(undo: JournalEntry, by_id: Mapping[str, JournalEntry]) -> str:
+    """What an undo did, as its detail: it undid an act; or it undid an undo, as far as that is
+    known by its id, and so did an act again."""
+    act, is_done = original(undo, by_id)
+    if act.act == UNDONE:  # what it undid is further back
+        return UNDID + act_words(str(act.more.get("undid", "")))
+    return f"{DID}{act_words(act.act)}{AGAIN}" if is_done else f"{UNDID}{act_words(act.act)}"
+
+
+def undo_title(words: str) -> str:
+    """The title of an undo by its detail: `Undo: pinned`, or `Redo: pinned` for one of an undo."""
+    if words.startswith(DID):
+        return f"Redo: {words.removeprefix(DID).removesuffix(AGAIN)}"
+    return f"Undo: {words.removeprefix(UNDID)}"
 
 
 def _changed(entry: JournalEntry) -> Iterator[str]:

@@ -175,9 +175,22 @@ def _can_be_next(batch: list[JournalEntry], undone: Collection[str]) -> bool:
 
 
 def _undone_already(target: str, entries: Entries, batch: Entries) -> Refused:
-    ids, undone = {entry.id for entry in batch}, undone_ids(entries)
+    undo = _undo_of(entries, {entry.id for entry in batch}) or "ACT"
+    return Refused(f"{target} is undone already", f"`memento undo {undo}` redoes it")
+
+
+def _undo_of(entries: Entries, ids: Collection[str]) -> str:
+    """The act in force that undid entries of these ids; "" if none did."""
+    undone = undone_ids(entries)
     undos = (one.act_id for one in entries if one.undoes in ids and one.id not in undone)
-    return Refused(f"{target} is undone already", f"`memento undo {next(undos, 'ACT')}` redoes it")
+    return next(undos, "")
+
+
+def act_in_force(store: Store, act: str) -> str:
+    """The id of an act or, if that is undone, of the undo that did it."""
+    entries = distinct(journal_entries(store))
+    ids = {entry.id for entry in entries if act in (entry.batch, entry.id)}
+    return _undo_of(entries, ids) if ids <= undone_ids(entries) else act
 
 
 SIDES = ("before", "after")

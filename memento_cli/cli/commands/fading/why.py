@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.undo.telling import act_words
+from memento_cli.actions.undo.telling import UNDID, act_words
 from memento_cli.cli.input.selecting import named
 from memento_cli.cli.output.rows import labelled, law_value
 from memento_cli.cli.output.values import safe
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
 
 ACT = 11  # signs of most acts
-UNDID = "undid "
 
 
 def why(call: Call, words: MemoryName) -> None:

@@ -26,6 +26,7 @@ from memento_cli.tui.views import ACTS, VIEWS
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import ClassVar
 
     from textual.app import ComposeResult
@@ -40,6 +41,7 @@ LOOK_SECONDS = 1.0
 """How often it looks whether others have changed the store."""
 GO_ON = ("tab", "shift+tab")
 """The keys that leave a box, which takes all others."""
+MOST_WARNINGS = 3
 ROOMY = 100
 """From so many cells on the names of the views stand apart from their keys."""
 
@@ -167,10 +169,11 @@ class Browser(KeyActions):
         finally:
             self._is_looking = False
         if self._state and state != self._state:
-            await self.renew()
+            await self.renew(others=not self.is_acting)
         self._state = state
         if self.access.warned:
-            self.tell(quoted(self.access.warned.pop(0)), wrong=True)
+            self.tell(several(self.access.warned), wrong=True)
+            self.access.warned.clear()
 
     # What there is to choose
 
@@ -236,6 +239,12 @@ class Browser(KeyActions):
     def action_help(self) -> None:
         """Tell all keys."""
         self.push_screen(Told("Keys, and what you see", help_text()))
+
+
+def several(warnings: Sequence[str]) -> str:
+    """What is wrong with a store, as far as it can be told in a few lines."""
+    rest = f"; and {len(warnings) - MOST_WARNINGS} more" if warnings[MOST_WARNINGS:] else ""
+    return "; ".join(map(quoted, warnings[:MOST_WARNINGS])) + rest
 
 
 def run(host: Host, question: str = "") -> None:

@@ -37,8 +37,8 @@ class KeyActions(Navigation):
 
     @property
     def pointed(self) -> str | None:
-        """The id at the cursor, if any."""
-        return self.listing.key
+        """The id at the cursor, if anything is there."""
+        return self.listing.pointed
 
     def action_reinforce(self) -> None:
         self._on_chosen(acts.reinforcing, "Reinforce")
@@ -110,6 +110,10 @@ class KeyActions(Navigation):
     def _on_chosen(self, acting: Callable[[Sequence[str]], Act], verb: str) -> None:
         if self.chosen:
             self.run_worker(self._all_chosen(acting, verb))
+        elif self.listing.marked:
+            self.tell(
+                "What was marked is gone from this list; Esc takes the marks away", wrong=True
+            )
 
     async def _all_chosen(self, acting: Callable[[Sequence[str]], Act], verb: str) -> None:
         ids = list(self.chosen)

@@ -90,6 +90,7 @@ class Listing(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.keys: Sequence[str] = ()
         self.marked: set[str] = set()
+        self.gone: str | None = None
         self.plain = plain
         self._lines: dict[str, Line] = {}
         self._wanted: set[str] = set()
@@ -102,21 +103,43 @@ class Listing(ScrollView, can_focus=True):
         return self.keys[self.cursor] if self.cursor < len(self.keys) else None
 
     @property
-    def chosen(self) -> list[str]:
-        """The keys of the marked lines in their order; without marks, that at the cursor."""
-        if self.marked:
-            return [key for key in self.keys if key in self.marked]
-        return [self.key] if self.key is not None else []
+    def pointed(self) -> str | None:
+        """The key of the line at the cursor, if that is not gone."""
+        return None if self.key == self.gone else self.key
 
-    def show(self, keys: Sequence[str], lines: Mapping[str, Line], at: str | None = None) -> None:
-        """Show other lines, as far as they are read, from the first on; or with the cursor on the
-        line `at`, and if that is gone where it was. The list moves no further than it must."""
-        self.keys, self._lines = keys, dict(lines)
-        self._wanted.clear()
+    @property
+    def chosen(self) -> list[str]:
+        """The keys of the marked lines in their order; without marks, that at the cursor. Nothing
+        if all of these are gone."""
         if self.marked:
+            return [key for key in self.keys if key in self.marked and key != self.gone]
+        return [self.pointed] if self.pointed is not None else []
+
+    def show(
+        self,
+        keys: Sequence[str],
+        lines: Mapping[str, Line],
+        at: str | None = None,
+        *,
+        hold: bool = False,
+    ) -> None:
+        """Show other lines, as far as they are read, from the first on; or with the cursor on the
+        line `at`, and if that is gone where it was. The list moves no further than it must.
+
+        With `hold` the line at the cursor stays there as `gone` until somebody moves on, and marks
+        stay, too, if all are gone: a key that is pressed just then is for no other memory.
+        """
+        held = self.key if hold and self.key not in keys else None
+        self.gone, old = held, self._lines.get(held or "")
+        self.keys, self._lines = keys, dict(lines)
+        if held is not None:
+            self.keys = [*keys[: self.cursor], held, *keys[self.cursor :]]
+            self._lines[held] = (old or Line(held))._replace(faint=True)
+        self._wanted.clear()
+        if self.marked and not (hold and self.marked.isdisjoint(keys)):
             self.marked.intersection_update(keys)
-        self.virtual_size = Size(self.size.width, len(keys))
-        self.cursor = keys.index(at) if at in keys else 0 if at is None else self.cursor
+        self.virtual_size = Size(self.size.width, len(self.keys))
+        self.cursor = self.keys.index(at) if at in self.keys else 0 if at is None else self.cursor
         self._follow()
         self.refresh()
 
@@ -142,9 +165,18 @@ class Listing(ScrollView, can_focus=True):
 
     def watch_cursor(self, before: int, now: int) -> None:
         """Draw both lines anew, and see that the cursor is on the screen."""
+        if self.gone is not None and self.key != self.gone:
+            self._let_go(self.gone)
+            return
         self.refresh_lines(before)
         self.refresh_lines(now)
         self._follow()
+
+    def _let_go(self, gone: str) -> None:
+        """Take the line that is gone out of the list, as somebody has moved on from it."""
+        key, self.gone = self.key, None
+        keys = [one for one in self.keys if one != gone]
+        self.show(keys, self._lines, key)
 
     def _follow(self) -> None:
         region = Region(0, self.cursor, 1, 1)

@@ -64,6 +64,7 @@ class Navigation(UndoingApp):
         self.telling, self.counting = Static(id="told"), Static(id="count")
         self._trail: list[Place] = []
         self._counted = ""
+        self._told_gone: str | None = None
         self._sought: str | None = None  # the line to go to when it is read, by whoever reads it
 
     @property
@@ -147,11 +148,19 @@ class Navigation(UndoingApp):
         """Show what is asked for, from the first line on."""
         self.run_worker(self._find())
 
-    async def renew(self) -> None:
-        """Read the list anew; the cursor stays on its line."""
+    async def renew(self, *, others: bool = False) -> None:
+        """Read the list anew; the cursor stays on its line, also on one that is gone by others."""
         self.refresh_bindings()  # there may be something to redo by now, or nothing any more
         text, find, zone = self.question, self.find, self.access.host.zone
-        await self._found(lambda store, now: find(store, text, now, zone), keep=True)
+        await self._found(lambda store, now: find(store, text, now, zone), keep=True, hold=others)
+        self._tell_gone(self.listing.gone)
+
+    def _tell_gone(self, gone: str | None) -> None:
+        if gone is not None and gone != self._told_gone:
+            line = self.listing.line_of(gone)
+            what = f"“{line.text if line else gone}” is gone from this list"
+            self.tell(f"{what}: it was deleted or changed elsewhere", wrong=True)
+        self._told_gone = gone
 
     async def _find(self, at: str | None = None) -> None:
         """Show what is asked for, and what is to be said of it."""
@@ -171,9 +180,11 @@ class Navigation(UndoingApp):
         at: str | None = None,
         *,
         keep: bool = False,
+        hold: bool = False,
     ) -> Results | None:
         """Show what is found; None if something else is asked meanwhile. The cursor goes to the
-        line `at`, stays on its line with `keep`, and else goes to the first."""
+        line `at`, stays on its line with `keep` (also on one that is gone, with `hold`), and else
+        goes to the first."""
         view, self._sought = self.shown, at or self._sought
         patience = self.set_timer(PATIENCE_SECONDS, lambda: self.counting.update("reading …"))
         try:
@@ -188,7 +199,7 @@ class Navigation(UndoingApp):
         self.words, self.is_read = answer.words, True
         at = self._sought or (self.listing.key if keep else None)
         self._sought = None
-        self.listing.show(answer.keys, answer.lines, at)
+        self.listing.show(answer.keys, answer.lines, at, hold=hold)
         self._count(answer)
         self._see(at is not None)
         self.list_facets()

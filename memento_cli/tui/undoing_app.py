@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import TypeVar
 
-    from memento_cli.actions.browse.acts import Act, Acted
+    from memento_cli.actions.browse.acts import Act, Acted, Hand
     from memento_cli.store.directory.store import Store
     from memento_cli.tui.store_access import Host
 
@@ -37,13 +37,14 @@ class UndoingApp(App[None]):
         self.access = StoreAccess(host)
         self.done: list[Acted] = []
         self.undone: list[Acted] = []
+        self.is_acting = False
 
     def tell(self, text: str, *, wrong: bool = False) -> None:
         """Say something in a line; what went `wrong` stands out, and has two if it needs them."""
         raise NotImplementedError
 
-    async def renew(self) -> None:
-        """Show what is there now."""
+    async def renew(self, *, others: bool = False) -> None:
+        """Show what is there now; what is so because of `others` is told."""
         raise NotImplementedError
 
     async def looked(self, work: Callable[[Store, datetime], T]) -> T | None:
@@ -126,6 +127,13 @@ class UndoingApp(App[None]):
         """An act, as far as a person allows it; None if they do not. What else stands in the way
         is raised."""
         hand = self.access.host.hand
+        self.is_acting = True
+        try:
+            return await self._attempted(act, hand)
+        finally:
+            self.is_acting = False
+
+    async def _attempted(self, act: Act, hand: Hand) -> Acted | None:
         while True:
             try:
                 return await self.access.act(act, hand)

@@ -186,9 +186,34 @@ def test_what_others_write_appears(store: Store) -> None:
         assert "Rain at last" in await seat.until(lambda: len(seat.app.listing.keys) == 5)
         assert seat.app.listing.key == lunch
         forget(Store(store.root), [lunch], NOW)
-        assert "Lunch" not in (await seat.until(lambda: len(seat.app.listing.keys) == 4))
+        screen = await seat.until(lambda: seat.count == "4 memories")
+        assert "Lunch" in screen and "is gone from this list" in seat.told
+        await seat.press("r", "e", "l", "p")
+        assert seat.app.listing.key == lunch and len(seat.app.screen_stack) == 1
+        assert not seat.app.done
+        assert "Lunch" not in "".join((await seat.press("down")).splitlines()[2:8])
+        assert len(seat.app.listing.keys) == 4 and seat.app.listing.key != lunch
 
     lunch = next(id for id in store.memories.ids() if "lunch" in id)
+    browse(store, play)
+
+
+def test_marks_that_are_gone_are_no_other_memory(store: Store) -> None:
+    """When all that was marked is archived elsewhere, a key does nothing to the line at the
+    cursor."""
+    some(store)
+
+    async def play(seat: Seat) -> None:
+        marked = seat.app.listing.key
+        assert marked is not None
+        await seat.press("space")
+        forget(Store(store.root), [marked], NOW)
+        await seat.until(lambda: seat.count == "1 marked of 3 memories")
+        await seat.press("x")
+        assert "is gone from this list" in seat.told and len(list(store.memories.ids())) == 3
+        await seat.press("escape", "x")
+        assert len(list(store.memories.ids())) == 2
+
     browse(store, play)
 
 

@@ -13,7 +13,8 @@ from memento_cli.core.memory.refs import name_of
 from memento_cli.core.text.strict_json import dumped
 from memento_cli.core.time.when import in_zone
 from memento_cli.web.documents import DOCUMENTS
-from memento_cli.web.happened import graph_by_name
+from memento_cli.web.happened import graph_by_name, threads_by_ref
+from memento_cli.web.holding import people_by_name
 from memento_cli.web.looking import plain
 from memento_cli.web.memories import detail_document
 from memento_cli.web.page import DATA, frozen_json, frozen_page
@@ -96,15 +97,10 @@ def _documents(looking: Looking, ids: Collection[str], *, whole: bool) -> Iterat
             yield name, DOCUMENTS[name](looking)
         yield "events", DOCUMENTS["events"](looking._replace(asked={"limit": MOST_EVENTS}))
         yield "graph", graph_by_name(looking)
-        yield "person", _each(looking, "person", "name", _names(looking))
-        threads = DOCUMENTS["threads"](looking)["threads"]
-        yield "thread", _each(looking, "thread", "id", [one["id"] for one in threads])
-        yield "mood", _each(looking, "mood", "of", ["", name_of(looking.store.settings["person"])])
-
-
-def _each(looking: Looking, name: str, by: str, keys: Iterable[str]) -> dict[str, Document]:
-    """A document of each of these keys."""
-    return {key: DOCUMENTS[name](looking._replace(asked={by: key})) for key in keys}
+        yield "person", people_by_name(looking, _names(looking))
+        yield "thread", threads_by_ref(looking)
+        moods = ("", name_of(looking.store.settings["person"]))
+        yield "mood", {of: DOCUMENTS["mood"](looking._replace(asked={"of": of})) for of in moods}
 
 
 def _names(looking: Looking) -> list[str]:

@@ -31,6 +31,8 @@ from memento_cli.web.memories import act_document
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from memento_cli.actions.graph.graph import Joined
     from memento_cli.core.events.events import Event
     from memento_cli.core.events.threads import Thread
@@ -52,9 +54,12 @@ def threads(looking: Looking) -> Document:
 def thread(looking: Looking) -> Document:
     """One thread, by `id`, with its events in order of time."""
     found = thread_named(looking.store, looking.asked.get("id", ""))
-    ids = {member.event for member in found.members}
-    page = events_page(looking.store, EventQuery(ids=ids), None)
-    return _thread(found) | {"events": [_event(event) for event in reversed(page.events)]}
+    return _whole_threads(looking, [found])[found.ref]
+
+
+def threads_by_ref(looking: Looking) -> dict[str, Document]:
+    """The document `thread` of each thread."""
+    return _whole_threads(looking, every_thread(looking.store))
 
 
 def events(looking: Looking) -> Document:
@@ -207,6 +212,17 @@ def _thread(one: Thread) -> Document:
         "first": one.members[0].at if one.members else None,
         "last": one.members[-1].at if one.members else None,
         "marks": marks(one.trust),
+    }
+
+
+def _whole_threads(looking: Looking, some: Collection[Thread]) -> dict[str, Document]:
+    members = {one.ref: [member.event for member in one.members] for one in some}
+    ids = {id for events in members.values() for id in events}
+    found = events_page(looking.store, EventQuery(ids=ids), None).events
+    by_id = {event.id: _event(event) for event in found}
+    return {
+        one.ref: _thread(one) | {"events": [by_id[id] for id in members[one.ref] if id in by_id]}
+        for one in some
     }
 
 

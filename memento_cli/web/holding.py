@@ -14,7 +14,7 @@ from memento_cli.core.facts.preferences import phrase
 from memento_cli.core.facts.states import is_over
 from memento_cli.core.facts.timeline import past_of
 from memento_cli.core.memory.record_kinds import STATES, ref_of
-from memento_cli.core.memory.refs import name_of, person_ref, same_person
+from memento_cli.core.memory.refs import name_of, person_key, same_person
 from memento_cli.core.recall.query_text import filter_text
 from memento_cli.core.security.trust import marks
 from memento_cli.errors import Usage
@@ -22,12 +22,15 @@ from memento_cli.errors import Usage
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from memento_cli.core.facts.preferences import Preference
     from memento_cli.core.facts.states import State
     from memento_cli.core.facts.timeline import Facts
     from memento_cli.web.looking import Document, Looking
+
+    Held = tuple[str, Document]
+    """Of whom it is held, and what."""
 
 
 def people(looking: Looking) -> Document:
@@ -41,24 +44,34 @@ def person(looking: Looking) -> Document:
     name = looking.asked.get("name", "")
     if not name.strip():
         raise Usage("of whom?", "people lists everybody")
+    return people_by_name(looking, [name])[name]
+
+
+def people_by_name(looking: Looking, names: Iterable[str]) -> dict[str, Document]:
+    """The document `person` of each name, however a file spells it."""
+    every = (("facts", _facts), ("states", _states), ("likes", _likes))
+    held: dict[str, dict[str, list[Document]]] = {}
+    for part, known in every:
+        for ref, document in known(looking):
+            held.setdefault(person_key(ref), {}).setdefault(part, []).append(document)
     return {
-        "name": name,
-        "q": filter_text("with", name),
-        "facts": list(_facts(looking, name)),
-        "states": list(_states(looking, name)),
-        "likes": list(_likes(looking, name)),
+        name: {"name": name, "q": filter_text("with", name), **dict.fromkeys(dict(every), ())}
+        | held.get(person_key(name), {})
+        for name in names
     }
 
 
 def facts(looking: Looking) -> Document:
     """Every fact with each value that it had, the newest first; `of` is one person's."""
-    return {"facts": list(_facts(looking, looking.asked.get("of", "")))}
+    of = looking.asked.get("of", "")
+    found = [fact for ref, fact in _facts(looking) if not of or same_person(ref, of)]
+    return {"facts": found}
 
 
 def states(looking: Looking) -> Document:
     """Every state and task, what holds first; and what is liked and disliked."""
-    found = sorted(_states(looking, ""), key=lambda state: bool(state["over"]))
-    return {"states": found, "likes": list(_likes(looking, ""))}
+    found = sorted((state for _, state in _states(looking)), key=lambda state: bool(state["over"]))
+    return {"states": found, "likes": [like for _, like in _likes(looking)]}
 
 
 def blocks(looking: Looking) -> Document:
@@ -96,11 +109,11 @@ def kv(looking: Looking) -> Document:
     }
 
 
-def _facts(looking: Looking, of: str) -> Iterator[Document]:
-    """Each key of each subject, or of one, with its values in time."""
+def _facts(looking: Looking) -> Iterator[Held]:
+    """Each key of each subject with its values in time."""
     for known in every_facts(looking.store):
-        if not of or same_person(known.subject, person_ref(of)):
-            yield from (_fact(looking, known, key) for key in sorted(known.claims))
+        for key in sorted(known.claims):
+            yield known.subject, _fact(looking, known, key)
 
 
 def _fact(looking: Looking, known: Facts, key: str) -> Document:
@@ -120,8 +133,9 @@ def _fact(looking: Looking, known: Facts, key: str) -> Document:
     return {"of": name_of(known.subject), "key": key, "values": values}
 
 
-def _states(looking: Looking, of: str) -> Iterator[Document]:
-    return (_state(looking, state) for state in every_state(looking.store, of or None))
+def _states(looking: Looking) -> Iterator[Held]:
+    for state in every_state(looking.store):
+        yield state.person, _state(looking, state)
 
 
 def _state(looking: Looking, state: State) -> Document:
@@ -140,10 +154,10 @@ def _state(looking: Looking, state: State) -> Document:
     }
 
 
-def _likes(looking: Looking, of: str) -> Iterator[Document]:
+def _likes(looking: Looking) -> Iterator[Held]:
     for preference in preferences(looking.store):
-        if not of or same_person(preference.person, person_ref(of)):
-            yield from _stances(preference)
+        for stance in _stances(preference):
+            yield preference.person, stance
 
 
 def _stances(preference: Preference) -> Iterator[Document]:

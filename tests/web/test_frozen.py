@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -47,6 +48,22 @@ def test_a_page_of_chosen_memories_tells_of_no_others(looking: Looking) -> None:
     text = page_of(looking, [one for one in every if "bank" in one.content.summary])
     assert "The bank is open" in text and "mei" in text
     assert [word for word in OTHERS if word in text.partition("<script>")[0]] == []
+
+
+@pytest.mark.parametrize("name", ["javascript:x", "a\\u0000b", "n" * 400])
+def test_a_page_of_a_whole_store_has_people_whom_nobody_could_name(
+    looking: Looking, name: str
+) -> None:
+    """Who has a name that only a file can give them stands in the page as everybody does."""
+    body = f'[state]\nid = "odd"\nkind = "task"\nperson = "{name}"\nbody = "wash"\n'
+    body += 'created = "2026-11-01T00:00:00Z"\n[state.payload]\nstatus = "open"\n'
+    folder = Path(looking.store.root, "states")
+    folder.mkdir(exist_ok=True)
+    (folder / "odd.toml").write_text(body)
+    text = "".join(frozen_store(looking)).partition('id="documents">')[2]
+    documents = json.loads(text.partition("</script>")[0])
+    shown = documents["people"]["people"][-1]["name"]
+    assert [one["text"] for one in documents["person"][shown]["states"]] == ["wash"]
 
 
 def test_a_page_of_a_whole_store_tells_of_no_reasons(looking: Looking) -> None:

@@ -20,7 +20,7 @@ SWITCHES = (
     "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--disable-extensions", "--hide-scrollbars", "--force-color-profile=srgb",
     "--proxy-server=127.0.0.1:9", "--proxy-bypass-list=127.0.0.1", "--js-flags=--expose-gc",
-    "--enable-precise-memory-info",
+    "--enable-precise-memory-info", "--disable-ipc-flooding-protection",
 )  # fmt: skip
 """Whatever is not on this machine is asked of a proxy that is not there."""
 

@@ -56,7 +56,9 @@ class Browser(KeyActions):
              link-background-hover: transparent; }
     .input--cursor, .text-area--cursor { background: ansi_default; color: ansi_default;
                                          text-style: reverse; }
-    #query { height: 1; padding: 0 1; }
+    #asked { height: 1; }
+    #query { height: 1; padding: 0 1; width: 1fr; }
+    #order { width: auto; padding: 0 1; }
     #body { height: 1fr; }
     #facets { display: none; }
     #pair { layout: vertical; width: 1fr; }
@@ -111,7 +113,9 @@ class Browser(KeyActions):
 
     def compose(self) -> ComposeResult:
         yield self.naming
-        yield self.box
+        with Horizontal(id="asked"):
+            yield self.box
+            yield self.ordering
         with Horizontal(id="body"):
             yield self.facets
             with Container(id="pair"):

@@ -34,6 +34,7 @@ WHOLE = "-whole"
 """The class of a screen on which one thing has all the room."""
 
 
+BEST, STRONGEST = "best first", "strongest first"
 PATIENCE_SECONDS = 0.3
 """After so long it is said that something is being read."""
 
@@ -62,8 +63,9 @@ class Navigation(UndoingApp):
         self.listing = Listing(id="list", plain=host.plain)
         self.preview = Preview(id="preview")
         self.telling, self.counting = Static(id="told"), Static(id="count")
+        self.ordering = Static(id="order")
         self._trail: list[Place] = []
-        self._counted = ""
+        self._counted = self._asked = ""
         self._told_gone: str | None = None
         self._sought: str | None = None  # the line to go to when it is read, by whoever reads it
 
@@ -95,7 +97,7 @@ class Navigation(UndoingApp):
         box = self.box
         box.placeholder = f"/ {self.shown.asks}"
         with self.prevent(Input.Changed):
-            box.value = question
+            box.value = self._asked = question
         self.name_views()
         self.refresh_bindings()
         self.is_read, self._sought = False, at
@@ -109,8 +111,11 @@ class Navigation(UndoingApp):
         self.listing.point(key)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Find while somebody types."""
+        """Find while somebody types; what is typed anew shows the best first."""
         if event.input is self.box:
+            if self.box.has_focus and not self._asked:
+                self.order = ""
+            self._asked = event.value
             self.ask_anew()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -207,8 +212,9 @@ class Navigation(UndoingApp):
 
     def _count(self, answer: Results) -> None:
         self._counted = counted(len(answer.keys), self.shown.noun, more=answer.more)
-        self._counted += f", {self.order}" if self.order in self.shown.orders else ""
         self._tell_count()
+        order = self.order or (BEST if answer.words else STRONGEST)
+        self.ordering.update(Text(order if self.shown.orders else "", "dim"))
 
     def _tell_count(self) -> None:
         """How many there are, and of how many marked ones an act would be."""

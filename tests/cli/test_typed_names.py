@@ -44,6 +44,14 @@ def test_a_filter_in_words_means_the_same(known: Store, call: Call) -> None:
     assert shown(call, "recall", "tea -topic:cafe") == []
 
 
+def test_a_sentence_is_no_name(known: Store, call: Call) -> None:
+    """A person is called by five words at most; a longer name is written as a whole reference."""
+    done = call("record", "Tea", "-w", "we all had tea with Ana")
+    assert done.code == 2 and "“we all had tea with …” names no person" in done.stderr
+    assert call("record", "Tea", "-w", "María de los Ángeles Pérez").code == 0
+    assert call("record", "Tea", "-w", "ctx://person/we all had tea with Ana").code == 0
+
+
 @pytest.mark.parametrize(
     "words", ["project:WEB", "project:cafe", "agent:claude", "session:s-1", "session:S-1"]
 )

@@ -58,14 +58,19 @@ class Terminal:
 
 @contextmanager
 def terminal(
-    folder: str, *args: str, size: tuple[int, int] = (80, 24), env: Mapping[str, str] = {}
+    folder: str,
+    *args: str,
+    size: tuple[int, int] = (80, 24),
+    env: Mapping[str, str] = {},
+    command: str = "",
 ) -> Iterator[Terminal]:
-    """A terminal of so many cells in which memento is called; it tells how that ended."""
+    """A terminal of so many cells in which memento is called, or another `command` of a shell; it
+    tells how that ended."""
     one = Terminal(os.path.join(folder, "tmux"))
     known = {"LC_ALL": "C.UTF-8", "MEMENTO_NOW": NOW.isoformat(), **env}
     words = [f"{name}={value}" for name, value in known.items()]
-    command = [sys.executable, "-m", "memento_cli", *args]
-    line = f"env -u COLUMNS -u LINES {shlex.join([*words, *command])}; echo {ENDED} $?; sleep 60"
+    command = command or shlex.join([sys.executable, "-m", "memento_cli", *args])
+    line = f"env -u COLUMNS -u LINES {shlex.join(words)} {command}; echo {ENDED} $?; sleep 60"
     columns, rows = map(str, size)
     one.tmux("new-session", "-d", "-x", columns, "-y", rows, "-c", str(ROOT), "sh", "-c", line)
     try:

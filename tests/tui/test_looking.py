@@ -267,17 +267,26 @@ def test_a_view_shows_its_list_and_esc_closes_what_is_open(store: Store) -> None
 
 
 def test_another_order_is_one_key_away(store: Store) -> None:
-    """The newest come first, then what was used last, the most important, and the strongest."""
+    """The newest come first, then what was used last, the most important, and the strongest; the
+    order is seen, and a new search begins with the best."""
     new = record(some(store), Draft("Rather weak", initial=0.2, importance=0.4), NOW).memory.id
 
     async def play(seat: Seat) -> None:
-        assert seat.app.listing.keys[0] != new
+        assert seat.app.listing.keys[0] != new and seat.lines[1].endswith("strongest first")
         await seat.press("s")
-        assert seat.app.listing.keys[0] == new and seat.count == "5 memories, newest first"
+        assert seat.app.listing.keys[0] == new and seat.lines[1].endswith("newest first")
         await seat.press("s", "s")
         assert seat.app.listing.keys[-1] == new
         await seat.press("s")
-        assert seat.count == "5 memories"
+        assert seat.lines[1].endswith("strongest first")
+        await seat.press("s", "slash")
+        await seat.type("weak")
+        assert seat.lines[1].endswith("best first")
+        await seat.press("enter", "s")
+        assert seat.lines[1].endswith("newest first")
+        await seat.press("slash")
+        await seat.type("er")
+        assert seat.lines[1].endswith("newest first")
 
     browse(store, play)
 

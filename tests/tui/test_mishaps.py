@@ -138,6 +138,31 @@ def test_what_an_agent_types_is_asked_about(store: Store) -> None:
     browse(store, play, hand=Hand(AGENT))
 
 
+def test_a_sentence_is_no_name(store: Store) -> None:
+    """Who types a sentence where a name belongs is told so, as by the command line, and what they
+    wrote is still there; a name is written as the store has it."""
+    some(store)
+
+    async def play(seat: Seat) -> None:
+        await seat.press("n")
+        await seat.paste("Coffee")
+        await seat.press("tab", "tab")
+        await seat.paste("Ana, we all had coffee at the office")
+        screen = await seat.press("ctrl+s")
+        assert "“we all had coffee at …” names no person" in seat.told
+        assert "Coffee" in screen and "we all had coffee at the office" in screen
+        await seat.press("tab", "tab", "end")
+        for _ in range(len(", we all had coffee at the office")):
+            await seat.pilot.press("backspace")
+        await seat.press("ctrl+s")
+        assert seat.told.startswith("Recorded “Coffee”")
+
+    browse(store, play)
+    memories = [store.memories.read(id).value for id in store.memories.ids()]
+    (coffee,) = (one for one in memories if one.content.summary == "Coffee")
+    assert coffee.tags.people == ("ctx://person/ana",)
+
+
 def test_a_secret_is_kept_only_for_a_yes(store: Store) -> None:
     """A key or password in a new memory is asked about; for a no the text is still there."""
 

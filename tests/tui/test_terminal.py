@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -160,6 +161,20 @@ def click(seat: Terminal, column: int, row: int) -> None:
     """Press and let go of the first button of the mouse, as terminals tell it (SGR)."""
     seat.type(f"\x1b[<0;{column};{row}M")
     seat.type(f"\x1b[<0;{column};{row}m")
+
+
+def test_it_can_be_suspended(store: Store, tmp_path: Path) -> None:
+    """Ctrl+Z gives the terminal back to its shell, and `fg` brings the browser back."""
+    some(store)
+    line = ["sh", "-c", 'set -m; "$@"; echo it waits; sleep 1; fg', "sh", sys.executable, "-m"]
+    command = shlex.join([*line, "memento_cli", "--store", store.root, "open"])
+    with terminal(str(tmp_path), command=command) as seat:
+        seat.until("4 memories")
+        seat.press("C-z")
+        assert "memories" not in seat.until("it waits")
+        seat.until("4 memories")
+        seat.press("q")
+        seat.until(f"{ENDED} 0")
 
 
 def test_it_ends_with_its_terminal(store: Store) -> None:

@@ -195,13 +195,17 @@ def _edited(store: Store, id: str, done: Edited) -> str:
 
 
 def recording(text: str, topics: Sequence[str], people: Sequence[str]) -> Act:
-    """Keep a new memory: its first sentence or line is the summary."""
+    """Keep a new memory: its first sentence or line is the summary, and people are called as the
+    store writes them."""
     from memento_cli.actions.memory.record import duplicates_of, importance_of, record
+    from memento_cli.actions.recall.names import people_meant
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
         summary, detail = split_content(text)
         weight, _ = importance_of(store, None, summary, topics)
-        tags = Tags(tuple(topics), tuple(people))
+        notes: list[str] = []
+        meant = (people_meant((store,), name, now, notes.append, new=True)[0] for name in people)
+        tags = Tags(tuple(topics), tuple(dict.fromkeys(meant)))
         draft = Draft(summary, "", detail=detail, tags=tags, importance=weight, agent=hand.agent)
         twins = duplicates_of(store, draft, now)
         done = record(
@@ -209,7 +213,8 @@ def recording(text: str, topics: Sequence[str], people: Sequence[str]) -> Act:
             by=hand.by, agreed=hand.agreed, allow_secret=hand.allow_secret,
         )  # fmt: skip
         like = f"; much like {named(store, [twins[0].memory.id])}" if twins else ""
-        return f"Recorded {named(store, [done.memory.id])}{like}"
+        told = "".join(f"; {note}" for note in notes)
+        return f"Recorded {named(store, [done.memory.id])}{told}{like}"
 
     return act
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.memory.refs import PERSON, name_of
+from memento_cli.core.memory.refs import PERSON, check_typed_name, name_of
 from memento_cli.core.recall.query import NAMED
 from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import Usage
@@ -85,9 +85,12 @@ def people_meant(
     held: bool = False,
     new: bool = False,
 ) -> tuple[str, ...]:
-    """The references of the person whom a typed name means (`resolve_person`)."""
+    """The references of the person whom a typed name means (`resolve_person`). BadRef if it may be
+    a `new` one and is a sentence."""
     from memento_cli.actions.memory.naming import resolve_person
 
+    if new:
+        check_typed_name(text)
     name = _single(text.removeprefix(PERSON), "-w")
     people = resolve_person(stores, name, now, held=held, new=new)
     note_meant(note, name_of(name), name_of(people[0]))

@@ -8,6 +8,8 @@ from memento_cli.errors import BadRef, BadValue
 SCHEME = "ctx://"
 PERSON = "ctx://person/"
 LIMIT = 300
+NAME_WORDS = 5
+"""The most words that a person is called by where somebody types a new one."""
 
 
 def person_ref(text: str) -> str:
@@ -28,6 +30,15 @@ def person_ref(text: str) -> str:
     if not names_a_person(text):
         raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")
     return text
+
+
+def check_typed_name(text: str) -> None:
+    """Raise BadRef if what was typed as the name of a person is rather a sentence."""
+    words = text.split()
+    if len(words) > NAME_WORDS and not text.strip().startswith(SCHEME):
+        cut = " ".join(words[:NAME_WORDS])
+        hint = f"a name has at most {NAME_WORDS} words; a longer one is written ctx://person/NAME"
+        raise BadRef(f"“{cut} …” names no person", hint)
 
 
 def names_a_person(ref: str) -> bool:

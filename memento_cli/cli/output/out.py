@@ -182,8 +182,7 @@ class Output:
 
     def ask_text(self, question: str) -> str:
         """What a person types in answer to a question; empty at the end of the input."""
-        _talk(question, end="")
-        return _typed_line().strip()
+        return _answer_to(question).strip()
 
     def ask(self, question: str, choices: Mapping[str, str], default: str) -> str | None:
         """The key of the answer that a person gives; None where nobody can be asked."""
@@ -196,8 +195,7 @@ class Output:
             for key, word in choices.items()
         )
         while True:
-            _talk(f"{shown(question)} {offered}: ", end="")
-            answer = _typed_line()
+            answer = _answer_to(f"{shown(question)} {offered}: ")
             if not answer:
                 return None
             typed = answer.strip().lower() or default
@@ -314,8 +312,10 @@ def can_ask() -> bool:
     return is_terminal(sys.stdin) and is_terminal(sys.stderr)
 
 
-def _typed_line() -> str:
+def _answer_to(question: str) -> str:
+    """The line that is typed after a question."""
     try:
+        _talk(question, end="")
         return sys.stdin.readline()
     except KeyboardInterrupt:
         _talk("")  # what is told next begins a line

@@ -14,6 +14,7 @@ from hmac import compare_digest
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from secrets import token_urlsafe
+from socketserver import TCPServer
 from threading import Lock
 from urllib.parse import parse_qsl, urlsplit
 
@@ -42,6 +43,9 @@ TOKEN_BYTES = 32
 MOST_BYTES = 1 << 20
 """The most that one act may send."""
 IDLE_SECONDS = 60
+LEAVING_SECONDS = 1.5
+WAITING = 128
+"""So many connections may wait to be taken, as when a browser restores many tabs."""
 HTML, JSON = "text/html; charset=utf-8", "application/json; charset=utf-8"
 OWN = "X-Memento"
 """The header in which the page's own script sends the token: no form or picture can."""
@@ -92,14 +96,30 @@ def new_site(
 
 
 class Server(ThreadingHTTPServer):
-    """A server of one site on a port of loopback; 0 is any that is free."""
+    """A server of one site on a port of loopback; 0 is any that is free.
+
+    The port is its own: where `allow_reuse_port` is set, as newer Pythons do, or on Windows
+    `allow_reuse_address`, another server could take it, too, and get what is meant for this one.
+    """
 
     daemon_threads = True
+    allow_reuse_address = os.name != "nt"
+    allow_reuse_port = False
+    request_queue_size = WAITING
 
     def __init__(self, site: Site, port: int = 0) -> None:
         self.site = site
         self.acting = Lock()
         super().__init__((LOOPBACK, port), Handler)
+
+    def server_bind(self) -> None:
+        """Take the port, and ask nobody what this machine is called, as the base class does."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = LOOPBACK, self.port
+
+    def finish_act(self) -> None:
+        """Let no act begin any more; what one writes now is written, in LEAVING_SECONDS."""
+        self.acting.acquire(timeout=LEAVING_SECONDS)
 
     @property
     def port(self) -> int:

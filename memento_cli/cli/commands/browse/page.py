@@ -55,7 +55,7 @@ def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
     call.out.note(safe(f"A page of {call.store.root}, to {what}. Ctrl-C ends it"))
     if browser and can_ask():
         _show(server)
-    leave_at_any_signal()
+    leave_at_any_signal(server.finish_act)
     server.serve_forever()
 
 

@@ -12,21 +12,26 @@ from memento_cli.actions.browse.acts import (
     rewording,
     undoing,
 )
-from memento_cli.core.memory.refs import person_ref
+from memento_cli.core.memory.refs import name_of, person_ref
+from memento_cli.core.text.visible import visible
 from memento_cli.errors import Refused, Usage
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.browse.acts import Act
+    from memento_cli.actions.browse.acts import Act, Hand
+    from memento_cli.core.memory.memory import Tags
+    from memento_cli.store.directory.store import Store
     from memento_cli.web.looking import Document, Looking
 
     Given = Mapping[str, Any]
 
-SUMMARY, DETAIL, TOPICS = "memory.content.summary", "memory.content.detail", "memory.tags.topics"
+SUMMARY, DETAIL = "memory.content.summary", "memory.content.detail"
+TOPICS, PEOPLE = "memory.tags.topics", "memory.tags.people"
 
 
 def act(looking: Looking, given: Given) -> Document:
@@ -50,18 +55,29 @@ def _editing(given: Given) -> Act:
     was = given.get("was", {})
     if not isinstance(was, dict):
         raise Usage("was has the texts as they were")
-    return rewording(_text(given, "id"), _words(given), _words(was, had=True))
+    id = _text(given, "id")
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        tags = store.memories.read(id).value.tags
+        return rewording(id, _words(given, tags), _words(was, tags, had=True))(store, now, hand)
+
+    return act
 
 
-def _words(given: Given, *, had: bool = False) -> dict[str, object]:
-    """The keys of a memory's file that were given; a summary may be empty only if it `had` none."""
+def _words(given: Given, tags: Tags, *, had: bool = False) -> dict[str, object]:
+    """The keys of a memory's file that were given; a summary may be empty only if it `had` none.
+    Topics and people that a memory has already stay as its file writes them."""
     keys: dict[str, object] = {}
     if "summary" in given:
         keys[SUMMARY] = _text(given, "summary", empty=had).strip()
     if "detail" in given:
         keys[DETAIL] = _text(given, "detail", empty=True)
     if "topics" in given:
-        keys[TOPICS] = _texts(given, "topics")
+        topics = {visible(topic): topic for topic in tags.topics}
+        keys[TOPICS] = [topics.get(name, name) for name in _texts(given, "topics")]
+    if "people" in given:
+        refs = {visible(name_of(ref)): ref for ref in tags.people}
+        keys[PEOPLE] = [refs.get(name) or person_ref(name) for name in _texts(given, "people")]
     return keys
 
 

@@ -14,9 +14,10 @@ from memento_cli.core.facts.preferences import phrase
 from memento_cli.core.facts.states import is_over
 from memento_cli.core.facts.timeline import past_of
 from memento_cli.core.memory.record_kinds import STATES, ref_of
-from memento_cli.core.memory.refs import name_of, person_key, same_person
+from memento_cli.core.memory.refs import name_of, person_key
 from memento_cli.core.recall.query_text import filter_text
 from memento_cli.core.security.trust import marks
+from memento_cli.core.text.visible import visible
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -53,18 +54,23 @@ def people_by_name(looking: Looking, names: Iterable[str]) -> dict[str, Document
     held: dict[str, dict[str, list[Document]]] = {}
     for part, known in every:
         for ref, document in known(looking):
-            held.setdefault(person_key(ref), {}).setdefault(part, []).append(document)
+            held.setdefault(_shown_key(ref), {}).setdefault(part, []).append(document)
     return {
         name: {"name": name, "q": filter_text("with", name), **dict.fromkeys(dict(every), ())}
-        | held.get(person_key(name), {})
+        | held.get(_shown_key(name), {})
         for name in names
     }
+
+
+def _shown_key(ref: str) -> str:
+    """The key of a person, also by a name as it is shown, if it has signs that cannot be seen."""
+    return person_key(visible(ref))
 
 
 def facts(looking: Looking) -> Document:
     """Every fact with each value that it had, the newest first; `of` is one person's."""
     of = looking.asked.get("of", "")
-    found = [fact for ref, fact in _facts(looking) if not of or same_person(ref, of)]
+    found = [fact for ref, fact in _facts(looking) if not of or _shown_key(ref) == _shown_key(of)]
     return {"facts": found}
 
 

@@ -45,11 +45,20 @@ class Looking(NamedTuple):
         is_number = text.isascii() and text.isdecimal()
         return min(int(text[:LONGEST]), most) if is_number else default
 
+    def cell(self, value: object) -> str:
+        """A value of a file as a text; of a list its entries, nothing for none."""
+        if isinstance(value, list | tuple):
+            return ", ".join(map(self.cell, value))
+        if isinstance(value, datetime):
+            return self.minute(value)
+        return "" if value is None else str(value)
+
     def minute(self, at: datetime) -> str:
-        """A moment to the minute in the person's zone."""
+        """A moment to the minute in the person's zone, as the page writes it."""
         from memento_cli.core.time.when import in_zone
 
-        return f"{in_zone(at, self.zone):%Y-%m-%d %H:%M}"
+        here = in_zone(at, self.zone)
+        return f"{here.day} {here:%b %Y, %H:%M}"
 
 
 def plain(value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.browse.detail import detail, neighbours
 from memento_cli.actions.browse.facets import facets
 from memento_cli.actions.browse.listing import Row, archived_rows, listing, rows
-from memento_cli.actions.undo.telling import act_words
+from memento_cli.actions.undo.telling import CHANGED, act_words, key_words
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.memory.described import described, described_further
 from memento_cli.core.memory.refs import name_of
@@ -87,27 +87,27 @@ def detail_document(looking: Looking, shown: Detail) -> Document:
         "archived": shown.archived,
         "facts": [
             *described(whole, looking.now, looking.minute),
-            *described_further(whole, in_words),
+            *((spoken(path), text) for path, text in described_further(whole, looking.cell)),
         ],
         "curve": {
             "svg": small_curve(shown.history, looking.zone),
             "words": curve_words(shown.history, looking.zone),
         },
         "links": shown.links,
-        "history": _history(shown),
+        "history": _history(looking, shown),
     }
 
 
-def _history(shown: Detail) -> list[Document]:
+def _history(looking: Looking, shown: Detail) -> list[Document]:
     """What was done to a memory, the newest last, each with the words before and after it."""
     changes = {change.line.id: change for change in shown.changes}
     return [
-        act_document(one) | {"changes": list(_reworded(changes.get(one.id)))}
+        act_document(one) | {"changes": list(_reworded(looking, changes.get(one.id)))}
         for one in reversed(shown.log)
     ]
 
 
-def _reworded(change: Change | None) -> Iterator[tuple[str, str, str]]:
+def _reworded(looking: Looking, change: Change | None) -> Iterator[tuple[str, str, str]]:
     """The name of each part of the words that a change touched, and what it said before and
     after."""
     if change is None:
@@ -115,14 +115,12 @@ def _reworded(change: Change | None) -> Iterator[tuple[str, str, str]]:
     before, after = change.before or {}, change.after or {}
     for key in dict.fromkeys((*before, *after)):
         if key.startswith(WORDS):
-            yield key.rpartition(".")[2], in_words(before.get(key)), in_words(after.get(key))
+            yield key_words(key), looking.cell(before.get(key)), looking.cell(after.get(key))
 
 
-def in_words(value: object) -> str:
-    """A value of a file as a text; of a list its entries, nothing for none."""
-    if isinstance(value, list | tuple):
-        return ", ".join(map(in_words, value))
-    return "" if value is None else str(value)
+def spoken(path: str) -> str:
+    """The path of a key in a file in words: `affect labels`."""
+    return path.replace(".", " ").replace("_", " ")
 
 
 def _documents(page: Sequence[Row], words: Sequence[str]) -> list[Document]:
@@ -173,9 +171,15 @@ def act_document(one: LogRow) -> dict[str, Any]:
         "at": one.at,
         "act": act_words(one.act),
         "by": one.by,
-        "text": ", ".join([*reason, *one.more, *undone]),
+        "text": ", ".join([*reason, *map(_plainly, one.more), *undone]),
         "undone": one.undone,
     }
+
+
+def _plainly(told: str) -> str:
+    """A detail of an act, in which changed keys of a file are named in words."""
+    keys = told.removeprefix(CHANGED)
+    return told if keys == told else CHANGED + ", ".join(map(key_words, keys.split(", ")))
 
 
 def _is_plain(*texts: str) -> bool:

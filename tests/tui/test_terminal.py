@@ -50,7 +50,7 @@ def test_a_memory_is_edited_and_the_edit_taken_back(
     with terminal(str(tmp_path), *args, env={"EDITOR": editor}) as seat:
         seat.until("4 memories")
         seat.press("e")
-        seat.until("changed content.summary")
+        seat.until("changed summary")
         assert "The budget waits" in seat.screen
         seat.press("u")
         seat.until("Took back")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from memento_cli import Store
@@ -158,6 +159,64 @@ def test_a_memory_is_recorded_and_nothing_typed_is_lost(opened: Tab) -> None:
     assert opened.tell(told) == ""  # it is old by now; the log has it
 
 
+def test_an_edit_sets_topics_and_people(opened: Tab, sample: Path) -> None:
+    """Who a memory is with is edited as its topics are; a person with a scope keeps it."""
+    store = Store(str(sample), lambda *_: None)
+    scoped = ["ctx://~acme/person/viktor"]
+    edit(store, "alex-tokens-2025-01", {"memory.tags.people": scoped}, NOW)
+    opened.go("#memory/alex-tokens-2025-01?edit=1")
+    assert opened.tell("document.getElementById('field-people').value") == "viktor"
+    opened.click("People, with commas between them")
+    opened.tell("document.activeElement.setSelectionRange(9, 9)")
+    opened.type(", josé")
+    opened.click("Save")
+    opened.until("document.getElementById('done').textContent.includes('changed people')")
+    people = Store(store.root, lambda *_: None).memories.read("alex-tokens-2025-01").value.tags
+    assert people.people == (*scoped, "ctx://person/josé")
+
+
+def test_what_is_refused_is_still_there(opened: Tab) -> None:
+    """A form that memento refuses keeps what was typed, and says why it was refused."""
+    opened.forgive("403")
+    opened.click("New memory")
+    opened.until("document.querySelector('form.words')")
+    opened.click("In one line")
+    secret = "The key is ghp_" + "x7Gq" * 9
+    opened.type(secret)
+    opened.click("Record")
+    opened.until("document.querySelector('.line.bad')")
+    assert opened.tell("document.getElementById('field-summary').value") == secret
+
+
+def test_the_page_has_words_and_one_form_of_dates(opened: Tab) -> None:
+    """Keys of files are told in words, and days are written in one way, whoever tells them."""
+    opened.go("#memory/alex-tokens-2025-01?edit=1")
+    opened.click("In one line")
+    opened.type("Once ")
+    opened.click("Save")
+    opened.until("document.getElementById('done').textContent.includes('changed summary')")
+    opened.go("#memory/alex-tokens-2025-01")
+    assert "edited, changed summary" in opened.text() and "affect labels" in opened.text()
+    opened.go("#log")
+    assert "changed summary" in opened.text()
+    for view in ("#memory/alex-tokens-2025-01", "#mood", "#forecast", "#log", "#q="):
+        opened.go(view)
+        assert re.findall(r"\d{4}-\d\d-\d\d", opened.text()) == [], view
+
+
+def test_a_phone_shows_no_weeks_of_nothing(opened: Tab) -> None:
+    """The calendar of a year leaves out, on a phone, weeks and months in which nothing fades."""
+    opened.go("#forecast?days=365")
+    days, idle = (
+        f"[...document.querySelectorAll('{kind}')].filter((one) => one.checkVisibility()).length"
+        for kind in ("a.day", ".idle")
+    )
+    wide = opened.tell(days)
+    assert opened.tell(idle) > 0
+    opened.look(360)
+    assert opened.tell(days) == wide and opened.tell(idle) == 0
+
+
 def test_a_reader_has_no_buttons_that_act(tab: Tab, sample: Path) -> None:
     """Without --write the page only reads, and says so once, and how to write; where one tries to
     write, it says it there."""
@@ -291,16 +350,16 @@ def test_the_graph_is_walked(opened: Tab) -> None:
     opened.until(f"document.querySelector('.node.middle title')?.textContent === {other!r}")
 
 
-def test_what_will_fade_can_be_kept(opened: Tab) -> None:
-    """The calendar shows days; a day shows what falls on it, and a click keeps it. Its row stays in
-    its place, so that a second click keeps no other one."""
+def test_what_will_fade_can_be_reinforced(opened: Tab) -> None:
+    """The calendar shows days; a day shows what falls on it, and a click reinforces it. Its row
+    stays in its place, so that a second click meets no other one."""
     opened.go("#forecast?days=90")
     opened.tell("document.querySelector('a.day').click()")
     opened.until("document.querySelector('a.day.on')")
     rows = "[...document.querySelectorAll('.row .title')].map((one) => one.textContent)"
     fading = opened.tell(rows)
     opened.tell("document.querySelector('.row button').click()")
-    opened.until("document.querySelector('.row .sign')?.textContent === 'kept'")
+    opened.until("document.querySelector('.row .sign')?.textContent === 'reinforced'")
     assert "Reinforced" in opened.tell("document.getElementById('done').textContent")
     assert opened.tell(rows) == fading
     opened.click("Undo")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from tests.web.chromium import Tab
-from tests.web.conftest import memory
+from tests.web.conftest import memory, served
 
 PAYLOADS = (
     "<script>window.ran = 1</script>", "</script><script>window.ran = 1</script>",
@@ -98,3 +99,26 @@ def test_only_plain_addresses_are_links(saved: Callable[..., Tab]) -> None:
     plain = {"https://example.org/a?b=1&c=", "https://evil.example/"}
     assert set(tab.tell(f"{links}.map((one) => one.href)")) == plain
     assert set(tab.tell(f"{links}.map((one) => one.rel)")) == {"noreferrer noopener"}
+
+
+def test_a_name_with_signs_that_cannot_be_seen_can_be_opened(tab: Tab, sample: Path) -> None:
+    """Such a name is shown with these signs, and leads to what is known of it, not to nothing: in
+    the graph, among the people, as a topic."""
+    hidden = {'name = "ledger"': 'name = "led\u200bger"', "/viktor": "/vik\u202etor",
+              '"oauth"': '"oau\u200bth"'}  # fmt: skip
+    for path in sample.glob("*/*.toml"):
+        text = path.read_text()
+        for plain, signs in hidden.items():
+            text = text.replace(plain, signs)
+        path.write_text(text)
+    with served(sample) as link:
+        tab.open(link)
+        tab.go("#graph")
+        tab.click("led\\u200bger")
+        tab.until("document.querySelector('.node.middle title')?.textContent.startsWith('led')")
+        tab.go("#people")
+        tab.click("vik\\u202etor")
+        tab.until("document.querySelector('h1').textContent.startsWith('vik')")
+        assert tab.tell("document.querySelectorAll('.gauge').length") > 5
+        tab.go("#q=topic%3Aoau%5Cu200bth")
+        assert tab.tell("document.querySelector('.total').textContent") == "8 memories match"

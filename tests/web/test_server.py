@@ -215,7 +215,7 @@ def test_what_else_answers_a_search_is_found(reader: Browser, store: Store) -> N
 def test_what_a_file_lists_is_told_in_words(reader: Browser, store: Store, id: str) -> None:
     """A list in the file of a memory is told as its entries."""
     edit(store, id, {"memory.affect.labels": ["proud", "empty"]}, NOW)
-    assert ["affect.labels", "proud, empty"] in reader.get(f"memory?id={id}")["facts"]
+    assert ["affect labels", "proud, empty"] in reader.get(f"memory?id={id}")["facts"]
 
 
 def test_a_day_of_the_forecast_is_answered_alone(reader: Browser, id: str) -> None:
@@ -274,8 +274,8 @@ def test_a_page_that_may_only_look_does_nothing(reader: Browser, id: str) -> Non
         ({"act": "reinforce"}, "Reinforced “The bank is closed”, now"),
         ({"act": "pin"}, "Pinned"),
         ({"act": "forget"}, "Archived"),
-        ({"act": "edit", "summary": "The bank is open"}, "changed content.summary"),
-        ({"act": "edit", "topics": ["money", " "]}, "changed tags.topics"),
+        ({"act": "edit", "summary": "The bank is open"}, "changed summary"),
+        ({"act": "edit", "topics": ["money", " "]}, "changed topics"),
         (
             {"act": "record", "text": "New\nwith detail", "topics": ["x"], "people": ["mei"]},
             "Recorded “New”",

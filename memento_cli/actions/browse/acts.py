@@ -3,6 +3,7 @@ and can be undone as one."""
 
 from __future__ import annotations
 
+from memento_cli.actions.undo.telling import act_words, key_words
 from memento_cli.actions.undo.undo import whole_act
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.memory import Draft, Tags, split_content
@@ -183,13 +184,13 @@ def _check_unchanged(store: Store, id: str, was: Mapping[str, object]) -> None:
     values = flat(store.memories.read(id).document.data)
     others = [key for key, value in was.items() if (values.get(key) or None) != (value or None)]
     if others:
-        what = ", ".join(key.rpartition(".")[2] for key in others)
+        what = ", ".join(map(key_words, others))
         hint = "nothing was written; look at both, and save again"
         raise Conflict(f"it was changed meanwhile: {what}", hint)
 
 
 def _edited(store: Store, id: str, done: Edited) -> str:
-    keys = ", ".join(key.removeprefix("memory.") for key in done.change.after)
+    keys = ", ".join(map(key_words, done.change.after))
     what = named(store, [id])
     return f"{what}: changed {keys}" if keys else f"{what}: unchanged"
 
@@ -268,8 +269,6 @@ def toggling(act: str) -> Act:
 
 def told(store: Store, undone: Undone) -> str:
     """What the entries of an act did, in a few words."""
-    from memento_cli.actions.undo.telling import act_words
-
     lines = undone.lines
     acts = list(dict.fromkeys(act_words(entry.act) for entry, _ in undone.originals))
     subjects = list(dict.fromkeys(line.memory for line in lines))

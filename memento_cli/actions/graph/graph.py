@@ -23,6 +23,7 @@ from memento_cli.core.memory.record_kinds import GRAPH, held, ref_of, whole_ref
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.trust import TRUSTS, USER, act_trust, is_persons, least_of
 from memento_cli.core.text.normal_forms import nearest
+from memento_cli.core.text.visible import shown_as
 from memento_cli.errors import NotFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.journal import by_memory
@@ -172,7 +173,9 @@ def shown_entity(
 ) -> Shown:
     """An entity, with a file or only mentioned by memories. NotFound if nothing has this name."""
     graph = graph_of(store, now)
-    id = graph.names.resolve(entity_name(text))
+    labels = {graph.label(id): id for id in graph.known} if "\\" in text else {}
+    hidden = shown_as(text, labels)
+    id = labels[hidden[0]] if hidden else graph.names.resolve(entity_name(text))
     edges = [edge for edge in graph.edges if id in (edge.subject, edge.object)]
     shown = [edge for edge in edges if deep or not edge.is_ghost]
     memories = _mentioning(store, graph, id, now)

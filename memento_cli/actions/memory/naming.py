@@ -13,7 +13,7 @@ from memento_cli.core.memory.ids import matching
 from memento_cli.core.memory.record_kinds import BLOCKS, GRAPH, KV, SESSIONS, STATES, filed_name
 from memento_cli.core.memory.refs import PERSON, SCHEME, name_of, person_key, person_ref, stored_ref
 from memento_cli.core.text.normal_forms import nearest, plain_key, spellings, texts_with_words
-from memento_cli.core.text.visible import checked_visible, mixture_warning
+from memento_cli.core.text.visible import checked_visible, mixture_warning, shown_as
 from memento_cli.errors import Ambiguous
 from memento_cli.index.database.database import rows_among
 from memento_cli.named_tuple import NamedTuple
@@ -151,6 +151,8 @@ def resolve_person(
     known = {stored_ref(store.settings["person"]) for store in stores}
     for store in stores:
         known |= _names(store, now, people=True)
+    if hidden := shown_as(ref, known):
+        return tuple(hidden)
     exact = spellings(ref, known) if ref in known else ()
     if exact or (held and any(_has_files_of(store, ref) for store in stores)):
         return exact or (ref,)
@@ -168,6 +170,8 @@ def resolve_topic(
     Ambiguous, with the topics, if several are meant.
     """
     known = {topic for store in stores for topic in _names(store, now, people=False)}
+    if hidden := shown_as(text, known):
+        return tuple(hidden)
     if text in known:
         return spellings(text, known)
     aliases = [name for store in stores for name in _aliased_names(store, text)]

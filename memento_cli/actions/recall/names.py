@@ -111,7 +111,11 @@ def topics_meant(
 
 def note_meant(note: Note, text: str, name: str) -> None:
     """Tell of a name that is not only written in another way."""
-    if plain_key(text) != plain_key(name):
+    if plain_key(text) == plain_key(name):
+        return
+    from memento_cli.core.text.visible import shown_as  # few are written in another way
+
+    if not shown_as(text, (name,)):
         note(f"{text} means {name}")
 
 

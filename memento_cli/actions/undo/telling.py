@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 LAW, DUE = "memory.fade.law", "memory.review.due"
 NAMES = {path: name for name, path in PARAMETER_PATHS.items()}
+CHANGED = "changed "
+"""Before the keys that an act has changed."""
 DAY_SIGNS = len("2025-02-01")
 
 
@@ -47,6 +49,12 @@ UNDID, DID, AGAIN = "undid ", "did ", " again"
 def act_words(act: str) -> str:
     """The name of an act in words: `not helpful`."""
     return act.replace("_", " ")
+
+
+def key_words(path: str) -> str:
+    """The name of a key of a file in words: `summary` of `memory.content.summary`, `half life days`
+    of `memory.fade.half_life_days`."""
+    return path.rpartition(".")[2].replace("_", " ")
 
 
 def details_of(entry: JournalEntry) -> Iterator[str]:
@@ -85,7 +93,7 @@ def undo_title(words: str) -> str:
 def _changed(entry: JournalEntry) -> Iterator[str]:
     after = entry.side("after")
     if after:
-        yield "changed " + ", ".join(key.removeprefix("memory.") for key in after)
+        yield CHANGED + ", ".join(key.removeprefix("memory.") for key in after)
 
 
 def _converted(entry: JournalEntry) -> Iterator[str]:

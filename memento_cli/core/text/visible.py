@@ -66,6 +66,14 @@ def visible(text: str, *, lines: bool = False) -> str:
     )
 
 
+def shown_as(text: str, names: Iterable[str]) -> list[str]:
+    """The names with invisible characters that are shown as this text, such as `ana\\u200b`: who
+    sees one cannot type it in another way."""
+    if "\\" not in text:
+        return []
+    return [name for name in names if name != text and visible(name) == text]
+
+
 def narrow(text: str) -> str:
     """The text without invisible characters, and with ASCII for other forms of it, such as
     full-width letters. It is for searching, not for display."""

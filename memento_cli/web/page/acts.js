@@ -65,10 +65,10 @@ const acts = (() => {
     const on = (name, label, help) => dom.button(label, () => act({ act: name, id: memory.id }), { title: help });
     if (memory.archived) return toolbar(on("restore", "Restore", "Brings it back"));
     return toolbar(
-      memory.editable ? dom.link(route.to("memory", memory.id, { edit: 1 }), { class: "button", title: "Change its words or topics" }, "Edit") : null,
-      on("reinforce", "Reinforce", "It was useful: it fades later"),
+      memory.editable ? dom.link(route.to("memory", memory.id, { edit: 1 }), { class: "button", title: "Change its words, topics or people" }, "Edit") : null,
+      on("reinforce", "Reinforce", "It matters: it fades later"),
       memory.pinned ? on("unpin", "Unpin", "It may fade again") : on("pin", "Pin", "It is never pruned"),
-      on("forget", "Forget", "Puts it into the archive; it can be restored"),
+      on("forget", "Forget", "Archives it; Restore brings it back"),
     );
   }
 
@@ -76,17 +76,17 @@ const acts = (() => {
     return dom.el("div", { class: "toolbar", role: "group", "aria-label": "What you can do with it" }, ...children);
   }
 
-  /** One button that keeps a memory from fading. Its row stays, so that a second click meets no other one. */
-  function keep(id, summary) {
+  /** One button in a row, which stays, so that a second click meets no other one. */
+  function reinforce(id, summary) {
     if (!main.store.writable) return null;
-    const kept = dom.el("span", { class: "sign", tabindex: -1 }, "kept");
+    const done = dom.el("span", { class: "sign", tabindex: -1 }, "reinforced");
     const click = async ({ currentTarget }) => {
       if (!(await act({ act: "reinforce", id }, { stay: false }))) return;
-      currentTarget.replaceWith(kept);
-      kept.focus({ preventScroll: true });
+      currentTarget.replaceWith(done);
+      done.focus({ preventScroll: true });
     };
-    return dom.button("Keep", click, {
-      "aria-label": `Keep: ${summary}`, "data-key": `keep ${id}`, title: "Reinforces it: it fades later",
+    return dom.button("Reinforce", click, {
+      "aria-label": `Reinforce: ${summary}`, "data-key": `reinforce ${id}`, title: "It matters: it fades later",
     });
   }
 
@@ -98,8 +98,8 @@ const acts = (() => {
       field("summary", "In one line", dom.el("input", { type: "text", required: true, value: typed.summary })),
       field("detail", "More about it (may stay empty)", area(typed.detail)),
       field("topics", "Topics, with commas between them", dom.el("input", { type: "text", value: typed.topics })),
+      field("people", "People, with commas between them", dom.el("input", { type: "text", value: typed.people })),
     ];
-    if (!memory) fields.push(field("people", "People, with commas between them", dom.el("input", { type: "text", value: typed.people })));
     const cancel = dom.link(memory ? route.to("memory", memory.id) : "#q=",
       { class: "button", click: () => drafts.delete(key) }, "Cancel");
     const input = () => drafts.set(key, { typed: read(fields), base, others });
@@ -113,7 +113,8 @@ const acts = (() => {
   }
 
   function textsOf(memory) {
-    return { summary: memory?.summary ?? "", detail: memory?.detail ?? "", topics: (memory?.topics ?? []).join(", "), people: "" };
+    const joined = (names) => (names ?? []).join(", ");
+    return { summary: memory?.summary ?? "", detail: memory?.detail ?? "", topics: joined(memory?.topics), people: joined(memory?.people) };
   }
 
   /** What somebody else has written where one was writing. */
@@ -160,16 +161,16 @@ const acts = (() => {
   }
 
   async function save(memory, typed, key) {
-    const names = (text) => (text ?? "").split(",").map((name) => name.trim()).filter(Boolean);
+    const names = (text) => text.split(",").map((name) => name.trim()).filter(Boolean);
     const { summary, detail } = typed;
-    const topics = names(typed.topics);
-    const edits = memory ? changed(memory, { summary, detail, topics }) : {};
+    const [topics, people] = [names(typed.topics), names(typed.people)];
+    const edits = memory ? changed(memory, { summary, detail, topics, people }) : {};
     const body = memory ? { act: "edit", id: memory.id, ...edits, was: wordsOf(memory, Object.keys(edits)) } :
-      { act: "record", text: [summary, detail].filter(Boolean).join("\n\n"), topics, people: names(typed.people) };
+      { act: "record", text: [summary, detail].filter(Boolean).join("\n\n"), topics, people };
     if (!(await act(body, { stay: false, late: () => memory && late(memory, typed, key) }))) return;
     drafts.delete(key);
     route.go(memory ? route.to("memory", memory.id) : route.list("", { sort: "created" }), { replace: true });
   }
 
-  return { act, buttons, complain, form, keep, lookingOnly, moved };
+  return { act, buttons, complain, form, lookingOnly, moved, reinforce };
 })();

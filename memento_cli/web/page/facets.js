@@ -59,8 +59,9 @@ const facets = (() => {
   }
 
   function legend() {
+    const below = main.store.levels?.hidden;
     return dom.el("p", { class: "soft legend" }, dom.el("span", { class: "up" }, "■"), " recorded ",
-      dom.el("span", { class: "down" }, "■"), " faded");
+      dom.el("span", { class: "down" }, "■"), ` became weak${below ? ` (below ${below})` : ""}`);
   }
 
   function line(year, months, most, q, hash) {
@@ -74,7 +75,7 @@ const facets = (() => {
     if (!month) return dom.el("span", { class: "month" });
     const [since, until] = days(month.month);
     const on = query.has(q, "since", since) && query.has(q, "until", until);
-    const told = `${words.month(month.month)}: ${words.count(month.created, "recorded", "recorded")}, ${words.number(month.faded)} faded`;
+    const told = `${words.month(month.month)}: ${words.count(month.created, "recorded", "recorded")}, ${words.number(month.faded)} became weak`;
     return dom.link(hash(query.within(q, since, until)), {
       class: `month${on ? " on" : ""}`, title: told, "aria-label": told, "aria-current": on ? "true" : null,
       "data-key": `month ${month.month}`,

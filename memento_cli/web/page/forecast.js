@@ -4,7 +4,7 @@
 const forecast = (() => {
   const SPANS = [[30, "30 days"], [90, "90 days"], [365, "a year"]];
   const MOST = 100; // Rows that the list of all days shows.
-  const BECOMES = { faded: "begins to fade", ghost: "becomes weak", prunable: "may be pruned", expired: "expires" };
+  const BECOMES = { faded: "becomes faded", ghost: "becomes a ghost", prunable: "becomes prunable", expired: "expires" };
 
   async function view({ args }, signal) {
     const span = Number(args.days) || 90;
@@ -12,7 +12,7 @@ const forecast = (() => {
     const days = byDay(found.turns);
     const counts = new Map(Object.entries(found.days ?? Object.fromEntries(days.map(({ day, turns }) => [day, turns.length]))));
     const chosen = days.filter(({ day }) => !args.day || day === args.day);
-    const nodes = [dom.el("h1", {}, "Forecast"), dom.el("p", { class: "soft" }, "What fades when, if nobody uses it. Keep what you still want."),
+    const nodes = [dom.el("h1", {}, "Forecast"), dom.el("p", { class: "soft" }, "What fades when, if nothing is done. Reinforce what you still want."),
       args.day ? null : already(found), spans(span),
       counts.size ? calendar(counts, args, words.read(found.until)) : dom.el("p", { class: "empty" }, "Nothing fades in this time."),
       args.day ? dom.el("p", {}, dom.link(route.to("forecast", null, { days: args.days }), {}, "Show all days")) : null, list(chosen)];
@@ -32,8 +32,8 @@ const forecast = (() => {
   /** What the next prune would put away. */
   function already({ prunable = [], prunable_total: total = 0 }) {
     if (!total) return null;
-    return dom.section(`${words.count(total, "memory", "memories")} may be pruned already`, dom.el("ol", { class: "rows" }, prunable.map((one) => dom.el("li", { class: "row act" },
-      dom.link(route.to("memory", one.id), { class: "title", dir: "auto" }, one.summary || one.id), acts.keep(one.id, one.summary)))),
+    return dom.section(`${words.count(total, "memory", "memories")} prunable already`, dom.el("ol", { class: "rows" }, prunable.map((one) => dom.el("li", { class: "row act" },
+      dom.link(route.to("memory", one.id), { class: "title", dir: "auto" }, one.summary || one.id), acts.reinforce(one.id, one.summary)))),
     total > prunable.length ? dom.el("p", { class: "soft" }, `The weakest ${prunable.length} are listed.`) : null);
   }
 
@@ -56,9 +56,12 @@ const forecast = (() => {
     const name = words.dayOf(at).slice(0, 7);
     const length = new Date(at.getFullYear(), at.getMonth() + 1, 0).getDate();
     const blanks = Array.from({ length: (at.getDay() + 6) % 7 }, () => dom.el("span"));
-    const fields = Array.from({ length }, (_, number) => field(`${name}-${String(number + 1).padStart(2, "0")}`, number + 1, counts, most, args));
-    return dom.el("section", { class: "monthgrid" }, dom.el("h2", {}, words.month(name)),
-      dom.el("div", { class: "days" }, [..."MTWTFSS"].map((letter) => dom.el("span", { class: "initial", "aria-hidden": "true" }, letter)), blanks, fields));
+    const days = Array.from({ length }, (_, number) => field(`${name}-${String(number + 1).padStart(2, "0")}`, number + 1, counts, most, args));
+    const fields = [...blanks, ...days];
+    const isIdle = fields.map((_, place) => !fields.slice(place - (place % 7), place - (place % 7) + 7).some((one) => one.href));
+    fields.forEach((one, place) => one.classList.toggle("idle", isIdle[place])); // A phone leaves out weeks of nothing.
+    return dom.el("section", { class: `monthgrid${isIdle.every(Boolean) ? " idle" : ""}` }, dom.el("h2", {}, words.month(name)),
+      dom.el("div", { class: "days" }, [..."MTWTFSS"].map((letter) => dom.el("span", { class: "initial", "aria-hidden": "true" }, letter)), fields));
   }
 
   function field(day, number, counts, most, args) {
@@ -86,13 +89,13 @@ const forecast = (() => {
 
   function fall(one) {
     return dom.el("li", { class: "row act" }, dom.link(route.to("memory", one.id), { class: "title", dir: "auto" }, one.summary || one.id),
-      one.helps ? acts.keep(one.id, one.summary) : null,
+      one.helps ? acts.reinforce(one.id, one.summary) : null,
       dom.el("p", { class: "about" }, dom.el("span", {}, BECOMES[one.turn] ?? one.turn), one.helps ? then(one) : null,
         one.newer ? dom.link(route.to("memory", one.newer), {}, "replaced by a newer one") : null));
   }
 
   function then(one) {
-    return dom.el("span", {}, one.with_a_use ? ["used now: ", words.day(one.with_a_use)] : "used now: not any more");
+    return dom.el("span", {}, one.with_a_use ? ["reinforced now: ", words.day(one.with_a_use)] : "reinforced now: not any more");
   }
 
   return { view };

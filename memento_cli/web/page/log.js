@@ -14,7 +14,7 @@ const log = (() => {
   function line(act) {
     const undo = !act.undone && main.store.writable ?
       dom.button("Undo", () => acts.act({ act: "undo", id: act.id }), { "aria-label": `Undo: ${act.act} ${act.of}`, "data-key": `undo ${act.id}` }) : null;
-    return dom.el("li", { class: "row act" }, dom.el("p", { dir: "auto" }, `${act.act} `, of(act), act.text ? [", ", dom.said(act.text)] : null), undo,
+    return dom.el("li", { class: "row act" }, dom.el("p", { dir: "auto" }, `${act.act} `, of(act), act.text ? [", ", dom.said(words.dated(act.text))] : null), undo,
       dom.el("p", { class: "about" }, words.moment(act.at), act.by ? dom.el("span", {}, "by ", dom.said(act.by)) : null,
         act.undone ? dom.el("span", { class: "sign" }, "undone") : null));
   }

@@ -36,7 +36,13 @@ const memory = (() => {
       dom.el("h1", { dir: "auto" }, one.summary || "(without words)"),
       dom.el("p", { class: "about" }, rows.gauge(one), words.day(one.created), one.kind ? dom.said(one.kind) : null,
         one.archived ? dom.el("span", { class: "sign" }, "in the archive") : null, rows.signs(one)),
-      replaced(one), acts.buttons(one), dom.prose(one.detail), named(one), fading(one), links(one), history_(one), facts(one), like(one));
+      replaced(one), acts.buttons(one), dom.prose(further(one)), named(one), fading(one), links(one), history_(one), facts(one), like(one));
+  }
+
+  /** What it says beyond its summary, with which the text of a message begins. */
+  function further({ summary, detail }) {
+    const [first, ...rest] = (detail ?? "").split("\n");
+    return first.trim() === summary ? rest.join("\n") : detail;
   }
 
   function replaced(one) {
@@ -52,7 +58,8 @@ const memory = (() => {
 
   function fading(one) {
     if (!one.curve) return null;
-    const { svg, words: told } = one.curve;
+    const { svg } = one.curve;
+    const told = words.dated(one.curve.words);
     return dom.section("Strength", dom.el("p", {}, dom.said(told)), svg ? dom.el("div", { class: "wide" }, dom.picture(svg, told)) : null);
   }
 
@@ -69,7 +76,7 @@ const memory = (() => {
 
   function history_(one) {
     return dom.section("History", !one.history?.length ? null : dom.el("ol", { class: "history" }, one.history.map((line) =>
-      dom.el("li", {}, words.moment(line.at), " ", dom.said([line.act, line.text].filter(Boolean).join(", ")),
+      dom.el("li", {}, words.moment(line.at), " ", dom.said(words.dated([line.act, line.text].filter(Boolean).join(", "))),
         line.by ? dom.el("span", { class: "soft" }, " by ", dom.said(line.by)) : null, (line.changes ?? []).map(change)))));
   }
 

@@ -47,9 +47,10 @@ const records = (() => {
     const found = await source.get("mood", { of: args.of ?? main.store.person ?? "" }, signal);
     const felt = found.felt?.length ? dom.el("ol", { class: "history" }, found.felt.map((one) => dom.el("li", {},
       words.moment(one.at), " ", dom.said(one.text), " ", dom.el("span", { class: "soft" }, dom.said(one.words))))) : null;
-    const made = found.words || felt ? [dom.el("p", {}, dom.said(found.words)), found.text ? dom.prose(found.text) : null,
-      found.svg ? dom.el("div", { class: "wide" }, dom.picture(found.svg, found.words)) : null, dom.section("What was felt", felt)] : null;
-    return page(found.of ? `Mood of ${found.of}` : "Mood", "How somebody felt, over time.", made, "No feeling was noted yet.");
+    const told = words.dated(found.words);
+    const made = told || felt ? [dom.el("p", {}, dom.said(told)), found.text ? dom.prose(found.text) : null,
+      found.svg ? dom.el("div", { class: "wide" }, dom.picture(found.svg, told)) : null, dom.section("What was felt", felt)] : null;
+    return page(found.of ? `Mood of ${found.of}` : "Mood", `How ${found.of || "somebody"} felt, over time.`, made, "No feeling was noted yet.");
   }
 
   function page(title, help, made, empty) {

@@ -4,13 +4,13 @@
 const words = (() => {
   const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
   const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric" });
-  const WEEKDAY = new Intl.DateTimeFormat("en-GB", {
-    weekday: "long", day: "numeric", month: "long", year: "numeric",
-  });
+  const NAME_OF_DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long" });
   const SHORT_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
   const NUMBER = new Intl.NumberFormat("en-GB");
   const DAY = { format: (at) => `${at.getDate()} ${SHORT_MONTHS[at.getMonth()]} ${at.getFullYear()}` };
   const MOMENT = { format: (at) => `${DAY.format(at)}, ${TIME.format(at)}` };
+  const WEEKDAY = { format: (at) => `${NAME_OF_DAY.format(at)}, ${DAY.format(at)}` };
+  const DAYS_WITHIN = /(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/gu;
   const ONLY_DAY = /^(\d{4})-(\d{2})-(\d{2})$/u;
 
   /** A time of a document. A day alone is that day here, wherever the reader is. */
@@ -33,6 +33,8 @@ const words = (() => {
   const dayText = (text) => shown(DAY, text);
   const momentText = (text) => shown(MOMENT, text);
   const weekday = (text) => shown(WEEKDAY, text);
+  /** A sentence of memento's with its days as the page writes them. */
+  const dated = (text) => String(text ?? "").replace(DAYS_WITHIN, dayText);
   /** Of `2026-03`: March 2026. */
   const month = (text) => shown(MONTH, `${text}-01`);
 
@@ -57,7 +59,7 @@ const words = (() => {
   const strength = (number) => Number(number ?? 0).toFixed(2);
 
   return {
-    SHORT_MONTHS, count, day, dayOf, dayText, moment, momentText, month, number: NUMBER.format, read, span,
+    SHORT_MONTHS, count, dated, day, dayOf, dayText, moment, momentText, month, number: NUMBER.format, read, span,
     strength, weekday,
   };
 })();

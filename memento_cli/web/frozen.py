@@ -84,7 +84,9 @@ def _documents(looking: Looking, ids: Collection[str], *, whole: bool) -> Iterat
     about = DOCUMENTS["store"](looking)
     views = [name for name in about["views"] if name not in UNSEEN and (whole or name in CHOSEN)]
     own = {} if whole else {"name": CALLED, "person": "", "counts": {"memories": len(ids)}}
-    yield "store", about | {"frozen": True, "writable": False, "views": views, **own}
+    yield "store", about | {
+        "frozen": True, "writable": False, "whole": whole, "views": views, **own
+    }  # fmt: skip
     future = DOCUMENTS["forecast"](looking._replace(asked={"days": DAYS}))
     turns = [
         turn | {"newer": turn["newer"] if turn["newer"] in ids else None}

@@ -88,7 +88,8 @@ def saved(tab: Tab, tmp_path: Path) -> Callable[..., Tab]:
 def page_file(path: Path, memories: list[dict[str, Any]], **documents: Any) -> Path:
     """A saved page as a file."""
     store = {
-        "name": "mine", "profile": "half-life", "person": "ana", "writable": False, "frozen": True,
+        "name": "mine", "profile": "half-life", "person": "ana",
+        "writable": False, "frozen": True, "whole": True,
         "now": "2026-11-29T09:00:00Z", "counts": {"memories": len(memories)}, "views": VIEWS,
     }  # fmt: skip
     forecast = {"until": "2027-11-29T09:00:00Z", "turns": []}

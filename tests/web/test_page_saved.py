@@ -65,6 +65,46 @@ def test_the_page_knows_every_filter(saved: Saved) -> None:
     assert "does not know trust:" in tab.text()
 
 
+GUESSED = {"gardem": "garden", "kubrenetes": "kubernetes", "jardin": None, "cafd": None}
+"""What is misspelt, and the word that is looked for in its place, if any."""
+
+
+def test_a_misspelt_word_finds(saved: Saved) -> None:
+    """A word that nothing has is taken for the most similar one, as memento itself does, and that
+    is said; a short one is not, nor one that is too different."""
+    tab = saved(TEXTS)
+    for text, meant in GUESSED.items():
+        assert bool(found(tab, text)) == bool(meant), text
+        assert (f"“{meant}” is looked for" in tab.text()) == bool(meant)
+    found(tab, "gardem")
+    assert "garden" in tab.tell("document.querySelector('mark').textContent")
+
+
+TIMES = {
+    "garden since april": [1, 2, 5], "in march": [0, 4, 5], "last week": [2], "last year": [3],
+    "this month": [2], "since:yesterday": [], "since:april": [2, 1], "until 2025": [3],
+    "garden last week": [2, 5, 1], "may": [],
+}  # fmt: skip
+"""What is asked, on a Sunday in November 2026, and the numbers of the texts that answer."""
+
+
+def test_a_time_in_words_finds(saved: Saved) -> None:
+    """Who names a time in words finds what is of it; beside other words it comes first, as with
+    memento itself. The name of a month is one behind a word of time alone."""
+    created = {2: "2026-11-18", 3: "2025-05-03"}
+    texts = [
+        text | {"created": f"{created[n]}T12:00:00Z"} if n in created else text
+        for n, text in enumerate(TEXTS)
+    ]
+    tab = saved(texts)
+    answers = {text: sorted(found(tab, text)) for text in TIMES}
+    assert answers == {
+        text: sorted(TEXTS[n]["summary"] for n in few) for text, few in TIMES.items()
+    }
+    assert found(tab, "garden last week")[0] == TEXTS[2]["summary"]
+    assert "16 Nov 2026 to 22 Nov 2026" in tab.text()
+
+
 def test_what_matches_is_marked(saved: Saved) -> None:
     """The words that were looked for stand out in the summary, or in the passage that has them."""
     tab = saved(TEXTS)
@@ -79,7 +119,9 @@ def test_what_matches_is_marked(saved: Saved) -> None:
 def test_a_saved_page_says_what_it_is(saved: Saved) -> None:
     """It tells of which day it is and what it cannot, and asks nothing of anybody."""
     tab = saved(TEXTS)
-    assert "A copy of 29 Nov 2026, 09:00. It searches by words only" in tab.text()
+    assert (
+        "A copy of 29 Nov 2026, 09:00, which changes nothing. Not in it: the archive" in tab.text()
+    )
     assert "Save as a page" not in tab.text()
     assert [address for address in tab.asked() if not address.startswith("file:")] == []
 

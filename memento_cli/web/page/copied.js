@@ -12,7 +12,7 @@ const copied = (() => {
   const MADE = {
     search: ({ q = "", sort = "", offset = 0, limit = 50 }) => {
       const found = foundBy(q, sort);
-      const hits = part(found.entries, offset, limit).map(({ row }) => ({ ...row, title: null, passage: search.passage(row.detail ?? "", found.needles) }));
+      const hits = part(found.entries, offset, limit).map(({ row }) => ({ ...row, title: search.marked(row.summary, found.needles), passage: search.passage(row.detail ?? "", found.needles) }));
       return { total: found.entries.length, notes: found.notes, hits };
     },
     facets: ({ q = "" }) => search.facets(foundBy(q, last?.sort ?? "").entries),

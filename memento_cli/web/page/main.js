@@ -74,7 +74,8 @@ const main = (() => {
       return;
     }
     byId("copied").hidden = false;
-    byId("copied").append("A copy of ", words.moment(store.now), ". It searches by words only, and changes nothing.");
+    byId("copied").append("A copy of ", words.moment(store.now), ", which changes nothing. ", store.whole ?
+      "Not in it: the archive, sessions, proposals, and the log." : "It has some memories of a store, and nothing else of it.");
   }
 
   async function save() {

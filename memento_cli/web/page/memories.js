@@ -62,7 +62,7 @@ const memories = (() => {
       title: "Archive",
       nodes: [dom.el("h1", {}, "Archive"), dom.el("p", { class: "soft" }, "What was forgotten or pruned. Open one to restore it."),
         dom.el("p", {}, dom.link(route.list(q), {}, "‹ Back to the memories")), dom.el("p", { class: "total" }, total(found, q)),
-        rows.list(found.hits, search.needles(q)), rows.pager(page, found.total, hash)],
+        rows.list(found.hits), rows.pager(page, found.total, hash)],
     };
   }
 
@@ -101,7 +101,7 @@ const memories = (() => {
   function body(found, q, sort, page) {
     if (!found.hits.length) return empty(q);
     const hash = (number) => route.list(q, { sort, page: number > 1 ? number : "" });
-    return [rows.list(found.hits, search.needles(q)), rows.pager(page, found.total, hash)];
+    return [rows.list(found.hits), rows.pager(page, found.total, hash)];
   }
 
   function empty(q) {

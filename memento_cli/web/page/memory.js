@@ -92,7 +92,7 @@ const memory = (() => {
   }
 
   function like(one) {
-    return dom.section("Similar memories", one.neighbours?.length ? rows.list(one.neighbours, [], { chips: false }) : null);
+    return dom.section("Similar memories", one.neighbours?.length ? rows.list(one.neighbours, { chips: false }) : null);
   }
 
   /** The view of `#new`. */

@@ -24,9 +24,9 @@ const rows = (() => {
     return parts.map(([text, isMatch]) => (isMatch ? dom.el("mark", {}, text) : text));
   }
 
-  /** One row as an entry of a list. `needles` mark what matches in its summary. */
-  function row(memory, needles = [], { chips = true } = {}) {
-    const summary = memory.title?.length ? marks(memory.title) : marks(search.marked(memory.summary, needles));
+  /** One row as an entry of a list; what matches in it is marked. */
+  function row(memory, { chips = true } = {}) {
+    const summary = memory.title?.length ? marks(memory.title) : memory.summary;
     return dom.el("li", { class: "row" },
       dom.link(route.to("memory", memory.id), { class: "title", dir: "auto" }, summary || "(without words)"),
       memory.passage?.length ? dom.el("p", { class: "passage", dir: "auto" }, marks(memory.passage)) : null,
@@ -62,8 +62,8 @@ const rows = (() => {
       dom.said(name));
   }
 
-  function list(memories, needles = [], options = {}) {
-    return dom.el("ol", { class: "rows" }, memories.map((memory) => row(memory, needles, options)));
+  function list(memories, options = {}) {
+    return dom.el("ol", { class: "rows" }, memories.map((memory) => row(memory, options)));
   }
 
   /** Links to the pages beside this one; `hash` makes the address of a page. */

@@ -16,7 +16,8 @@ const search = (() => {
   const AS_BEGINNING = 0.6;
   const EVERYWHERE = 0.5; // A word that more than this share of all has tells nothing beside others.
   const PASSAGE = 180;
-  const DAY = 86_400_000;
+  const LEAST_GUESSED = 5; // Letters of a word that may be misspelt; of one of LONG two of them.
+  const LONG = 8;
   const KNOWN = new Set(["person", "topic", "with", "kind", "tier", "since", "until", ""]);
 
   /** Without case and accents; the writing of Arabic, Hebrew, Greek and Latin marks is taken away. */
@@ -74,8 +75,10 @@ const search = (() => {
 
   /** A query as what a row must, may and must not have. */
   function asked(text, now) {
-    const found = { any: [], must: [], never: [], filters: new Map(), unless: [], notes: [] };
-    for (const token of query.parse(text)) {
+    const { time, rest } = times.said(text, now);
+    const found = { any: [], must: [], never: [], filters: new Map(), unless: [], notes: [], time };
+    if (time) found.notes.push(time[0] ? `${words.dayText(time[0])} to ${words.dayText(time[1])}` : `Until ${words.dayText(time[1])}`);
+    for (const token of query.parse(rest)) {
       if (!KNOWN.has(token.field)) found.notes.push(`A saved copy does not know ${token.field}:, it is left out.`);
       else if (token.field) sorted(token, found, now);
       else {
@@ -90,28 +93,11 @@ const search = (() => {
 
   function sorted(token, found, now) {
     const bound = token.field === "since" || token.field === "until";
-    const time = bound ? span(token.value, now) : null;
+    const time = bound ? times.span(token.value, now) : null;
     if (bound && time === null) found.notes.push(`${token.value} is no time that a saved copy can read.`);
     else if (token.sign === "-") found.unless.push([token.field, folded(token.value)]);
     else if (bound) found.filters.set(token.field, [time]);
     else found.filters.set(token.field, [...(found.filters.get(token.field) ?? []), folded(token.value)]);
-  }
-
-  /** The first and the last instant of a typed time: `2026`, `2026-03`, `2026-03-14`, `2w`. */
-  function span(text, now) {
-    const ago = /^(\d+)(d|w|mo|y)$/u.exec(text);
-    if (ago) {
-      const days = Number(ago[1]) * { d: 1, w: 7, mo: 30.44, y: 365.25 }[ago[2]];
-      return [now - days * DAY, now - days * DAY];
-    }
-    const part = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/u.exec(text);
-    if (part) {
-      const [year, month, day] = part.slice(1).map((number) => (number ? Number(number) : null));
-      const end = day ? [year, month - 1, day + 1] : month ? [year, month, 1] : [year + 1, 0, 1];
-      return [new Date(year, (month ?? 1) - 1, day ?? 1).getTime(), new Date(...end).getTime() - 1];
-    }
-    const at = /^\d{4}-\d{2}-\d{2}T/u.test(text) ? Date.parse(text) : NaN;
-    return Number.isNaN(at) ? null : [at, at];
   }
 
   const PASSES = {
@@ -141,26 +127,62 @@ const search = (() => {
   function found(entries, text, sort, now) {
     const question = asked(text, now);
     const passed = entries.filter((entry) => passes(entry, question));
-    const wanted = [...question.must, ...weighed(question.any, passed)];
-    const matched = passed.map((entry) => ({ entry, score: scored(entry, wanted) }))
-      .filter(({ score }) => score > 0 || question.must.length || !question.any.length);
+    const wanted = [...question.must, ...weighed(question.any, passed, question.notes)];
+    const isThen = ({ at }) => question.time && question.time[0] <= at && at <= question.time[1];
+    const matched = passed.map((entry) => ({ entry, score: scored(entry, wanted), then: isThen(entry) }))
+      .filter(({ score, then }) => score > 0 || then || (!question.time && (question.must.length || !question.any.length)));
     matched.sort(order(sort || (wanted.length ? "score" : "strength")));
+    if (question.time && !sort) matched.sort((one, other) => other.then - one.then);
     return { entries: matched.map(({ entry }) => entry), needles: wanted, notes: [...new Set(question.notes)] };
   }
 
-  /** Each word with its weight: rare ones count more. One that no text has is looked for inside words. */
-  function weighed(any, entries) {
+  /** Each word with its weight: rare ones count more. One that no text has is looked for inside words, and else the most
+   *  similar word in its place, of which a note tells. */
+  function weighed(any, entries, notes) {
     const all = any.map((looked) => {
+      const count = ({ start }) => entries.filter((entry) => entry.text.includes(start)).length;
       let used = looked;
-      let having = entries.filter((entry) => entry.text.includes(looked.start)).length;
-      if (!having) {
-        used = { ...looked, start: looked.inside };
-        having = entries.filter((entry) => entry.text.includes(looked.inside)).length;
+      if (!count(used)) used = { ...looked, start: looked.inside };
+      const near = count(used) ? null : nearest(looked.inside, entries);
+      if (near) {
+        notes.push(`Nothing has “${looked.inside}”; “${near}” is looked for.`);
+        used = { start: ` ${near}`, whole: ` ${near} `, inside: near };
       }
+      const having = count(used);
       return { ...used, share: having / Math.max(1, entries.length), weight: Math.log(1 + entries.length / (1 + having)) };
     });
     const telling = all.filter((looked) => looked.share <= EVERYWHERE);
     return telling.length ? telling : all;
+  }
+
+  /** The most frequent of the words that are the most similar to one; null if none is. */
+  function nearest(word, entries) {
+    if (word.length < LEAST_GUESSED || UNSPACED.test(word) || word.includes(" ")) return null;
+    const counts = new Map();
+    for (const { text } of entries) for (const one of text.split(" ")) counts.set(one, (counts.get(one) ?? 0) + 1);
+    let best = { way: word.length < LONG ? 2 : 3, count: 0, word: null };
+    for (const [one, count] of counts) {
+      if (Math.abs(one.length - word.length) > best.way) continue;
+      const way = distance(word, one);
+      if (way < best.way || (way === best.way && best.word && count > best.count)) best = { way, count, word: one };
+    }
+    return best.word;
+  }
+
+  /** How many letters make one word another: each left out, put in, changed, or in the place of the next. */
+  function distance(one, other) {
+    let [before, last] = [[], Array.from({ length: other.length + 1 }, (_, place) => place)];
+    for (let row = 1; row <= one.length; row += 1) {
+      const next = [row];
+      for (let place = 1; place <= other.length; place += 1) {
+        const differs = one[row - 1] === other[place - 1] ? 0 : 1;
+        next[place] = Math.min(last[place] + 1, next[place - 1] + 1, last[place - 1] + differs);
+        const isSwapped = one[row - 1] === other[place - 2] && one[row - 2] === other[place - 1];
+        if (row > 1 && isSwapped) next[place] = Math.min(next[place], before[place - 2] + 1);
+      }
+      [before, last] = [last, next];
+    }
+    return last.at(-1);
   }
 
   function scored(entry, wanted) {

@@ -110,6 +110,7 @@ class Server(ThreadingHTTPServer):
     def __init__(self, site: Site, port: int = 0) -> None:
         self.site = site
         self.acting = Lock()
+        self.is_leaving = False
         super().__init__((LOOPBACK, port), Handler)
 
     def server_bind(self) -> None:
@@ -119,6 +120,7 @@ class Server(ThreadingHTTPServer):
 
     def finish_act(self) -> None:
         """Let no act begin any more; what one writes now is written, in LEAVING_SECONDS."""
+        self.is_leaving = True
         self.acting.acquire(timeout=LEAVING_SECONDS)
 
     @property
@@ -229,6 +231,8 @@ class Handler(BaseHTTPRequestHandler):
         if not isinstance(given, dict):
             raise Refusal(400, "an act is a JSON object")
         with self.server.acting:  # one act, and what follows it, after the other
+            if self.server.is_leaving:
+                raise Refusal(503, "memento is ending")
             looking = self.server.site.look({})
             outcome = act(looking, given)
             self.server.site.done(looking.store)

@@ -68,22 +68,24 @@ def recorded(port: int, token: str, text: str) -> None:
 def test_an_act_that_has_begun_is_done_before_the_end(
     number: signal.Signals, store: Store, memento: tuple[subprocess.Popen[str], int, str]
 ) -> None:
-    """A signal that comes while an act waits for the store's lock ends the server when the act is
-    written whole, soon; then its port is free."""
+    """A signal that comes while an act waits for the store's lock ends the server when that act is
+    written whole, soon, and no other begins; then its port is free."""
     process, port, token = memento
+    ones = [Thread(target=recorded, args=(port, token, f"walked along {at}")) for at in ("1", "2")]
     with store.lock.held():
-        asking = Thread(target=recorded, args=(port, token, "walked along the river"))
-        asking.start()
-        time.sleep(WHILE_IT_WAITS)
+        for one in ones:
+            one.start()
+            time.sleep(WHILE_IT_WAITS)
         process.send_signal(number)
         time.sleep(WHILE_IT_WAITS)
     began = time.monotonic()
     _, told = process.communicate(timeout=9)
-    asking.join()
+    for one in ones:
+        one.join()
     assert time.monotonic() - began < SOON and "Traceback" not in told
     assert process.returncode == {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129}[number.name]
     [file] = Path(store.root, "memories").glob("*.toml")
-    assert "walked along the river" in file.read_text()
+    assert "walked along 1" in file.read_text()
     assert [*Path(store.root).rglob(".tmp*")] == []
     Server(site_of(store), port).server_close()
 

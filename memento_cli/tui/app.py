@@ -129,6 +129,8 @@ class Browser(KeyActions):
     def on_mount(self) -> None:
         """Show what was asked for first, or all memories."""
         self.home.set_focus(self.listing)
+        # After an editor or Ctrl+Z the terminal has nothing of what was drawn before.
+        self.app_resume_signal.subscribe(self.home, lambda _: self.refresh(layout=True))
         self._look()  # before the list is read, so that no change in between is missed
         self.go(MEMORIES.name, self._first)
         self.set_interval(LOOK_SECONDS, self._look)

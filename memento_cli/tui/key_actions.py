@@ -163,7 +163,6 @@ class KeyActions(Navigation):
                 text = self.access.host.edited(text, ".toml")
             except FAULTS as raised:
                 problem = raised
-        self.refresh(layout=True)
         if problem is not None:
             raise problem
         return text

@@ -12,6 +12,7 @@ from textual.widgets import Input, Static, TextArea
 
 from memento_cli.actions.browse.changes import state_of
 from memento_cli.actions.browse.facets import facets
+from memento_cli.core.memory.refs import person_key
 from memento_cli.core.text.quoting import shown as quoted
 from memento_cli.interrupts import leave_with_terminal
 from memento_cli.tui.dialogs import Told
@@ -20,6 +21,7 @@ from memento_cli.tui.help import help_text
 from memento_cli.tui.key_actions import KeyActions
 from memento_cli.tui.key_line import KeyLine
 from memento_cli.tui.memory_views import MEMORIES
+from memento_cli.tui.preview_content import PEOPLE_NAME
 from memento_cli.tui.undoing_app import FAULTS, sentence
 from memento_cli.tui.views import ACTS, VIEWS
 
@@ -42,8 +44,10 @@ LOOK_SECONDS = 1.0
 GO_ON = ("tab", "shift+tab")
 """The keys that leave a box, which takes all others."""
 MOST_WARNINGS = 3
-ROOMY = 100
+ROOMY = 110
 """From so many cells on the names of the views stand apart from their keys."""
+NARROW = 87
+"""Below so many the names are short, so that all are seen on a screen of 80."""
 
 
 class Browser(KeyActions):
@@ -134,6 +138,7 @@ class Browser(KeyActions):
         self._look()  # before the list is read, so that no change in between is missed
         self.go(MEMORIES.name, self._first)
         self.set_interval(LOOK_SECONDS, self._look)
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
 
     def on_unmount(self) -> None:
         self.access.close()
@@ -196,6 +201,16 @@ class Browser(KeyActions):
         else:
             super().action_leave()
 
+    async def action_linked(self) -> None:
+        """Choose where to go from what is seen; from a person at the side to what is known of
+        them."""
+        person = self.facets.person if self.facets.has_focus else None
+        if person is None:
+            await super().action_linked()
+        else:
+            self.action_facets()
+            self.action_go_to(PEOPLE_NAME, person_key(person))
+
     def list_facets(self) -> None:
         if self.facets.display:
             self.run_worker(self._list_facets())
@@ -229,10 +244,12 @@ class Browser(KeyActions):
     def name_views(self) -> None:
         text = Text(no_wrap=True, overflow="ellipsis")
         gap = " " if self.size.width >= ROOMY else ""
+        is_narrow = self.size.width < NARROW
         for view in VIEWS:
             start = len(text)
+            name = view.short_name if is_narrow else view.name
             here = "reverse" if view.name == self.shown.name else ""
-            text.append(f"{gap}{view.key}", f"{here} bold").append(f"{gap}{view.name} ", here)
+            text.append(f"{gap}{view.key}", f"{here} bold").append(f"{gap}{name} ", here)
             text.apply_meta({"@click": ("app.view", (view.name,))}, start)
         self.naming.update(text)
 

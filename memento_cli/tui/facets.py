@@ -14,6 +14,7 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.cells import fitted
 from memento_cli.tui.key_line import KeyHint
 from memento_cli.tui.listing import MARKED
+from memento_cli.tui.preview_content import PEOPLE_NAME
 
 TYPE_CHECKING = False
 
@@ -85,6 +86,13 @@ class FacetList(OptionList):
         if at is not None and self.option_count:
             self.highlighted = min(at, self.option_count - 1)
 
+    @property
+    def person(self) -> str | None:
+        """The name of the person at the cursor, if one is there."""
+        option = self.highlighted_option
+        heading, _, name = (option.id or "").partition("/") if option else ("", "", "")
+        return name if heading == PEOPLE_NAME else None
+
     def _line(self, choice: Choice) -> Text:
         mark = MARKED if choice.is_in(self._question) else " "
         name = fitted(f"{mark} {choice.text}", CELLS - COUNT_CELLS - 3)
@@ -101,7 +109,7 @@ def choices_of(facets: Facets) -> Iterator[tuple[str, list[Choice]]]:
     """The values by kind, the months from the newest on; kinds without any are left out."""
     kinds = (
         ("topics", "topic", facets.topics),
-        ("people", "with", facets.people),
+        (PEOPLE_NAME, "with", facets.people),
         ("kinds", "kind", facets.kinds),
         ("tiers", "tier", facets.tiers),
     )

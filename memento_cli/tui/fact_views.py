@@ -11,7 +11,7 @@ from memento_cli.core.facts.preferences import phrase
 from memento_cli.core.facts.states import due_of, is_over
 from memento_cli.core.facts.timeline import past_of
 from memento_cli.core.memory.record_kinds import STATES, ref_of
-from memento_cli.core.memory.refs import name_of
+from memento_cli.core.memory.refs import name_of, person_ref, same_person
 from memento_cli.core.security.trust import marks
 from memento_cli.errors import NotFound
 from memento_cli.tui.cells import age, shown
@@ -39,12 +39,21 @@ if TYPE_CHECKING:
 BETWEEN = "\n"
 """What parts a key: no name of a store has a line break."""
 LIKE = "like"
+FACTS_NAME, STATES_NAME = "facts", "states"
 
 
 def found_facts(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """Each key of each subject, with what it says now; a text finds what it said once, too."""
+    lines, seen = fact_lines(store, now)
+    return found_among(lines, text, seen)
+
+
+def fact_lines(store: Store, now: datetime, of: str = "") -> tuple[dict[str, Line], dict[str, str]]:
+    """The lines of facts, of one person or all, and by the same keys all values that they had."""
     lines, seen = {}, {}
     for facts in every_facts(store):
+        if of and not same_person(facts.subject, person_ref(of)):
+            continue
         for key in sorted(facts.claims):
             past = past_of(facts, key, now)
             current = [one for one in past if _is_current(one, now)]
@@ -57,7 +66,7 @@ def found_facts(store: Store, text: str, now: datetime, zone: tzinfo) -> Results
                 age(began, now) if began else "",
                 faint=not current,
             )
-    return found_among(lines, text, seen)
+    return lines, seen
 
 
 def see_fact(store: Store, key: str, now: datetime, host: Host) -> PreviewContent:
@@ -94,9 +103,14 @@ def _stretch(stretch: Stretch, now: datetime, zone: tzinfo) -> Text:
 
 def found_states(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """States and tasks, what holds first; then what is liked and disliked."""
-    rows = sorted(states(store), key=lambda one: is_over(one, now))
+    return found_among(state_lines(store, now), text)
+
+
+def state_lines(store: Store, now: datetime, of: str = "") -> dict[str, Line]:
+    """The lines of states, and then of likes, of one person or of all."""
+    rows = sorted(states(store, of or None), key=lambda one: is_over(one, now))
     lines = {ref_of(STATES, state.id): _state_line(state, now) for state in rows}
-    return found_among(lines | dict(_likes(store, now)), text)
+    return lines | dict(_likes(store, now, of))
 
 
 def _state_line(state: State, now: datetime) -> Line:
@@ -107,8 +121,10 @@ def _state_line(state: State, now: datetime) -> Line:
     return Line(what, age(since, now), name_of(state.person), faint=is_over(state, now))
 
 
-def _likes(store: Store, now: datetime) -> Iterator[tuple[str, Line]]:
+def _likes(store: Store, now: datetime, of: str = "") -> Iterator[tuple[str, Line]]:
     for preference in preferences(store):
+        if of and not same_person(preference.person, person_ref(of)):
+            continue
         for polarity, stance in preference.stances.items():
             words = phrase(polarity, stance.status, preference.subject)
             when = age(stance.confirmed_at, now) if stance.confirmed_at else ""
@@ -142,7 +158,7 @@ def see_state(store: Store, key: str, now: datetime, host: Host) -> PreviewConte
 
 FACTS = View(
     "2",
-    "facts",
+    FACTS_NAME,
     "fact",
     "words of a fact",
     "No facts yet: `memento fact set city Rome` says one",
@@ -151,7 +167,7 @@ FACTS = View(
 )
 STATES_VIEW = View(
     "3",
-    "states",
+    STATES_NAME,
     "state",
     "words of a state, a task or a like",
     "No states yet: `memento state add task Call the bank` adds one",

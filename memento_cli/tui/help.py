@@ -23,7 +23,7 @@ KEYS = (
             ("↑ ↓ j k", "another line; PgUp PgDn Home End go far"),
             ("Enter", "the whole of it; Esc goes back"),
             ("Tab", "from the list to what is seen of it, and back"),
-            ("1 … 0", "another view: facts, threads, the log …"),
+            ("1 @ 2 … 0", "another view: people, facts, threads, the log …"),
             ("f", "topics, people, months … to choose from"),
             ("s", "another order: newest, used last, important, strongest"),
             ("o", "on to what it is linked to, and what is like it"),

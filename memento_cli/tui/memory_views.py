@@ -15,12 +15,14 @@ from memento_cli.core.fading.wording import law_text
 from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.memory.described import described
 from memento_cli.core.memory.memory import strength_at
+from memento_cli.core.memory.refs import name_of, person_key
 from memento_cli.pictures.bars import TIER_STYLES, bar
 from memento_cli.pictures.canvas import Style
 from memento_cli.pictures.charts import chart_lines
 from memento_cli.pictures.curve import curve_chart, curve_words
 from memento_cli.tui.cells import shown
 from memento_cli.tui.preview_content import (
+    PEOPLE_NAME,
     PreviewContent,
     Way,
     below,
@@ -79,10 +81,14 @@ def see_memory(store: Store, key: str, now: datetime, host: Host) -> PreviewCont
     ]
     like = [Way(NAME, id, summaries.get(id, id)) for id in near]
 
-    def drawn(width: int) -> Text:
-        return _drawn(whole, links, like, width, now, host)
+    people = [
+        Way(PEOPLE_NAME, person_key(ref), name_of(ref), "with") for ref in whole.memory.tags.people
+    ]
 
-    return PreviewContent(drawn, (*links, *like))
+    def drawn(width: int) -> Text:
+        return _drawn(whole, (*links, *people), like, width, now, host)
+
+    return PreviewContent(drawn, (*links, *people, *like))
 
 
 def _relation(rel: str, incoming: bool) -> str:
@@ -103,7 +109,7 @@ def _drawn(
         ("", paragraph(content.detail)),
         ("", _strength(whole, now, plain=host.plain)),
         ("", _curve(whole.history, width, host)),
-        ("Links", ways_text(links)),
+        ("Linked", ways_text(links)),
         ("Like it", ways_text(like)),
         ("What was done, the newest first", history_text(whole.log, host.zone)),
         ("What else is known", _facts(whole, now, host.zone)),

@@ -282,23 +282,23 @@ class Navigation(UndoingApp):
         def chosen(place: str | None) -> None:
             if place is not None:
                 way = ways[int(place)]
-                self.action_go_to(way.view, way.key)
+                self.action_go_to(way.view, way.key, way.question)
 
         lines = [(str(place), f"{way.label}  {way.text}".strip()) for place, way in enumerate(ways)]
         await self.push_screen(Pick("Go to", lines), chosen)
 
-    def action_go_to(self, name: str, key: str) -> None:
-        """Go to a thing in a view; Backspace comes back."""
-        self.run_worker(self._go_to(name, key))
+    def action_go_to(self, name: str, key: str, question: str = "") -> None:
+        """Go to a thing in a view, or to what a question finds there; Backspace comes back."""
+        self.run_worker(self._go_to(name, key, question))
 
-    async def _go_to(self, name: str, key: str) -> None:
-        if name == MEMORIES.name:
+    async def _go_to(self, name: str, key: str, question: str) -> None:
+        if name == MEMORIES.name and key:
             place = await self.looked(lambda store, now: _view_of(store, key))
             if place is None:
                 return
             name = place
         self._trail.append(Place(self.shown.name, self.question, self.listing.key))
-        self.go(name, at=key)
+        self.go(name, question, key or None)
 
     def action_return(self) -> None:
         """Go back to where somebody came from."""

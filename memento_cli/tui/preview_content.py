@@ -15,17 +15,20 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
 LABEL_CELLS = 12
+PEOPLE_NAME = "people"
 GO = "app.go_to"
 """The action of a click on a way: its view and its key there."""
 
 
 class Way(NamedTuple):
-    """A way to another thing: the view and the key under which it stands, and what it is."""
+    """A way to another thing: the view and the key under which it stands, and what it is; or, with
+    key "", to what a question finds in a view."""
 
     view: str
     key: str
     text: str
     label: str = ""
+    question: str = ""
 
 
 class PreviewContent(NamedTuple):
@@ -76,7 +79,7 @@ def ways_text(ways: Iterable[Way]) -> Text:
 
     def line(way: Way) -> Text:
         text = Text(shown(way.text), "underline")
-        text.apply_meta({"@click": (GO, (way.view, way.key))})
+        text.apply_meta({"@click": (GO, (way.view, way.key, way.question))})
         return label(way.label).append_text(text) if way.label else text
 
     return below(map(line, ways))

@@ -37,7 +37,7 @@ class UndoingApp(App[None]):
         self.access = StoreAccess(host)
         self.done: list[Acted] = []
         self.undone: list[Acted] = []
-        self.is_acting = False
+        self.is_acting = False  # from before an act until what came of it is shown
 
     def tell(self, text: str, *, wrong: bool = False) -> None:
         """Say something in a line; what went `wrong` stands out, and has two if it needs them."""
@@ -67,8 +67,15 @@ class UndoingApp(App[None]):
         if acted.batch:
             self.done.append(acted)
             self.undone.clear()
-        await self.renew()
-        self.tell(acted.text)
+        await self._show(acted.text)
+
+    async def _show(self, text: str) -> None:
+        """Show what has become of the store by an act, and tell of that."""
+        try:
+            await self.renew()
+            self.tell(text)
+        finally:
+            self.is_acting = False
 
     async def undo_last(self) -> None:
         """Take back what was done here last; when all of that is, the act before the browser."""
@@ -79,8 +86,7 @@ class UndoingApp(App[None]):
         if acted is not None:
             self.done.pop()
             self.undone.append(acted)
-            await self.renew()
-            self.tell(f"{acted.text}; ctrl+r does it again")
+            await self._show(f"{acted.text}; ctrl+r does it again")
 
     async def redo_last(self) -> None:
         """Do again what was taken back last."""
@@ -91,8 +97,7 @@ class UndoingApp(App[None]):
         if acted is not None:
             self.undone.pop()
             self.done.append(acted)
-            await self.renew()
-            self.tell(acted.text)
+            await self._show(acted.text)
 
     async def ask(
         self, question: str, choices: Mapping[str, str] | None = None, body: str = ""
@@ -112,8 +117,7 @@ class UndoingApp(App[None]):
             acted = await self._acted(undoing(None))
             if acted is not None:
                 self.undone.append(acted)
-                await self.renew()
-                self.tell(f"{acted.text}; ctrl+r does it again")
+                await self._show(f"{acted.text}; ctrl+r does it again")
 
     async def _acted(self, act: Act) -> Acted | None:
         """An act, as far as a person allows it; None after telling why it was not done."""
@@ -127,11 +131,12 @@ class UndoingApp(App[None]):
         """An act, as far as a person allows it; None if they do not. What else stands in the way
         is raised."""
         hand = self.access.host.hand
-        self.is_acting = True
+        self.is_acting, acted = True, None
         try:
-            return await self._attempted(act, hand)
+            acted = await self._attempted(act, hand)
         finally:
-            self.is_acting = False
+            self.is_acting = acted is not None  # until that is shown
+        return acted
 
     async def _attempted(self, act: Act, hand: Hand) -> Acted | None:
         while True:

@@ -39,3 +39,8 @@ class View(NamedTuple):
     lines: Callable[[Store, Sequence[str], datetime, Sequence[str]], dict[str, Line]] | None = None
     first: Callable[[Store, datetime, tzinfo], Results] | None = None
     orders: Mapping[str, Find] = {}
+
+    @property
+    def short_name(self) -> str:
+        """Its name for a narrow screen: of one thing."""
+        return "memory" if self.name == "memories" else self.name.removesuffix("s")

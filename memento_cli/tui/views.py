@@ -7,10 +7,12 @@ from memento_cli.tui.forecast_view import FORECAST
 from memento_cli.tui.graph_view import GRAPH
 from memento_cli.tui.history_views import EVENTS_VIEW, LOG, THREADS
 from memento_cli.tui.memory_views import ARCHIVE, MEMORIES
+from memento_cli.tui.people_view import PEOPLE
 from memento_cli.tui.proposal_view import TIDY
 
 VIEWS = (
     MEMORIES,
+    PEOPLE,
     FACTS,
     STATES_VIEW,
     THREADS,

@@ -10,9 +10,12 @@ import pytest
 from textual.binding import Binding
 
 from memento_cli import Draft, Store, record
+from memento_cli.actions.facts.facts import set_facts
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget
 from memento_cli.core.fading.laws import HALF_LIFE, Law
+from memento_cli.core.journal.provenance import Provenance
+from memento_cli.core.memory.refs import person_key
 from memento_cli.core.security.trust import AGENT
 from memento_cli.tui.app import Browser
 from memento_cli.tui.help import LEGEND, help_text
@@ -264,6 +267,45 @@ def test_a_view_shows_its_list_and_esc_closes_what_is_open(store: Store) -> None
         assert "topics" not in await seat.press("escape")
 
     browse(some(store), play)
+
+
+def test_what_is_known_of_a_person_is_on_one_page(store: Store) -> None:
+    """A person's facts, states, likes and memories are seen together, and each is a way on; it is
+    reached from the people, from a memory, and from what there is to choose."""
+    some(store)
+    set_facts(store, "ana", {"city": "Rome"}, Provenance(store.signed(NOW, "test")))
+
+    async def play(seat: Seat) -> None:
+        await seat.press("@", "slash")
+        screen = await seat.type("ana")
+        assert "city: Rome" in screen and "2 memories with them" in screen
+        assert "Lunch with Ana at Roma" in screen
+        await seat.press("enter", "enter", "o", "down", "enter")  # the memories with her
+        assert (seat.app.shown.name, seat.app.question) == ("memories", "with:ana")
+        assert seat.count == "2 memories"
+        await seat.press("o", "enter")  # from a memory with her
+        assert seat.app.shown.name == "people" and seat.app.listing.key == person_key("ana")
+        await seat.press("1", "f")
+        assert "with:ana" not in seat.app.question
+        while seat.app.facets.person != "ana":
+            await seat.press("down")
+        await seat.press("o")
+        assert seat.app.shown.name == "people" and not seat.app.facets.display
+        assert seat.app.listing.key == person_key("ana")
+
+    browse(store, play, LARGE)
+
+
+@pytest.mark.parametrize("width", [80, 87])
+def test_all_views_are_named(store: Store, width: int) -> None:
+    """On any usual screen the first line has every view with its key."""
+
+    async def play(seat: Seat) -> None:
+        for view in VIEWS:
+            assert view.key + (view.short_name if width == SMALL[0] else view.name) in seat.lines[0]
+        assert seat.lines[0].endswith("archive")
+
+    browse(store, play, (width, 24))
 
 
 def test_another_order_is_one_key_away(store: Store) -> None:

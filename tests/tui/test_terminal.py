@@ -111,7 +111,7 @@ def test_a_click_goes_to_a_line_and_a_key_can_be_clicked(store: Store, tmp_path:
         seat.until(lambda screen: screen.count("Lunch with Ana") == 2)
         click(seat, 1, 5)
         seat.until("●")
-        column = seat.screen.splitlines()[0].index("facts") + 1
+        column = seat.screen.splitlines()[0].index("fact") + 1
         click(seat, column, 1)
         seat.until(lambda screen: "No facts yet" in screen and "edit" not in screen)
         column = seat.screen.splitlines()[-1].index("quit") + 1
@@ -128,7 +128,7 @@ def test_wide_signs_shift_nothing(store: Store, tmp_path: Path) -> None:
         lines = seat.until("Its strength").splitlines()[2:-2]
         assert len({cell_len(line.partition("│")[0]) for line in lines}) == 1, lines
         seat.tmux("resize-window", "-x", "60", "-y", "12")
-        seat.until(lambda screen: "│" not in screen.splitlines()[3] and "1memories" in screen)
+        seat.until(lambda screen: "│" not in screen.splitlines()[3] and "1memory " in screen)
         seat.tmux("resize-window", "-x", "160", "-y", "40")
         seat.until("1 memories")
 

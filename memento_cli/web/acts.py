@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.browse.acts import (
+    check_there,
     done,
     forgetting,
     pinning,
@@ -58,6 +59,7 @@ def _editing(given: Given) -> Act:
     id = _text(given, "id")
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
+        check_there(store, [id])
         tags = store.memories.read(id).value.tags
         return rewording(id, _words(given, tags), _words(was, tags, had=True))(store, now, hand)
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from memento_cli import Draft, StateDraft, Store, Tags, add_state, record
+from memento_cli import Draft, StateDraft, Store, Tags, add_state, erase, forget, record
 from memento_cli.actions.browse.acts import Hand
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
@@ -337,6 +337,27 @@ def test_an_edit_says_what_it_was_made_from(browser: Browser, id: str) -> None:
     assert browser.act(act="edit", id=id, detail="", was="x").status == 400
 
 
+AWAY = ("reinforce", "pin", "unpin", "forget", "edit")
+
+
+def test_an_act_on_what_went_away_says_where(browser: Browser, store: Store, id: str) -> None:
+    """A page of before a memory was archived or erased is told so by each act, whatever it was
+    about; so is one that would restore what is there, or change what is no memory."""
+
+    def told(act: str, id: str) -> tuple[int, str]:
+        answer = browser.act(act=act, id=id, summary="new")
+        return answer.status, answer.json["error"]
+
+    assert told("restore", id) == (404, f"{id} is in the store, not in the archive")
+    forget(store, [id], NOW)
+    assert [told(act, id) for act in AWAY] == [(404, f"{id} is in the archive")] * len(AWAY)
+    erase(store, [id], NOW)
+    erased = (403, f"{id} was erased on {NOW:%Y-%m-%d}")
+    assert {told(act, id) for act in (*AWAY, "restore")} == {erased}
+    assert {told(act, "states/x") for act in AWAY} == {(404, "states/x is no memory")}
+    assert {told(act, id[:9]) for act in AWAY} == {(404, f"No memory with id {id[:9]}")}
+
+
 def test_an_act_on_another_record_is_taken_back(browser: Browser, store: Store) -> None:
     """What the log tells of a state can be taken back by it, which says so and is one more act."""
     add_state(store, StateDraft("fact", "I live in Lisbon"), Provenance(store.signed(NOW, "cli")))
@@ -365,7 +386,7 @@ def test_what_changes_nothing_leaves_nothing_to_undo(browser: Browser, id: str) 
         ({"act": "pin"}, 400),
         ({"act": "pin", "id": 3}, 400),
         ({"act": "pin", "id": "nothing-here"}, 404),
-        ({"act": "pin", "id": "../memento"}, 400),
+        ({"act": "pin", "id": "../memento"}, 404),
         ({"act": "edit", "topics": "x"}, 400),
         ({"act": "record", "text": "token ghp_" + "a1B2" * 9}, 403),
         ({"act": "undo", "id": "nothing"}, 404),

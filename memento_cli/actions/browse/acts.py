@@ -8,7 +8,7 @@ from memento_cli.actions.undo.undo import whole_act
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.memory import Draft, Tags, split_content
 from memento_cli.core.security.trust import USER
-from memento_cli.errors import Conflict, Refused
+from memento_cli.errors import Conflict, NotFound, Refused
 from memento_cli.index.refresh.freshness import note_written
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.toml.changes import flat
@@ -68,6 +68,7 @@ def reinforcing(ids: Sequence[str]) -> Act:
     from memento_cli.core.fading.wording import skip_reason
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
+        check_there(store, ids)
         uses = [reinforce(store, id, now) for id in ids]
         skipped = [skip_reason(use.result, store.settings.rules) for use in uses]
         done = [use.id for use, why in zip(uses, skipped, strict=True) if not why]
@@ -86,6 +87,7 @@ def pinning(ids: Sequence[str], pinned: bool | None = None) -> Act:
     from memento_cli.actions.memory.edit import pin
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
+        check_there(store, ids)
         is_so = [store.memories.read(id).value.pinned for id in ids]
         wanted = not all(is_so) if pinned is None else pinned
         changed = [pin(store, id, now, wanted, by=hand.by, agreed=hand.agreed) for id in ids]
@@ -100,6 +102,7 @@ def forgetting(ids: Sequence[str]) -> Act:
     from memento_cli.actions.memory.prune import forget
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
+        check_there(store, ids)
         what = named(store, ids)
         pinned = [id for id in ids if store.memories.read(id).value.pinned]
         if pinned:
@@ -114,8 +117,11 @@ def forgetting(ids: Sequence[str]) -> Act:
 def restoring(ids: Sequence[str]) -> Act:
     """Bring memories back from the archive."""
     from memento_cli.actions.memory.prune import restore
+    from memento_cli.actions.memory.reading import resolve_archived_id
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
+        for id in ids:
+            resolve_archived_id(store, id)
         restore(store, ids, now, by=hand.by, agreed=hand.agreed)
         return f"Brought back {named(store, ids)}"
 
@@ -127,6 +133,7 @@ def linking(id: str, rel: str, target: str) -> Act:
     from memento_cli.actions.memory.links import link
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
+        check_there(store, [id])
         new = link(store, id, rel, target, now, by=hand.by, agreed=hand.agreed)
         words = f"{named(store, [id])} {rel.replace('_', ' ')} {named(store, [target])}"
         return f"Linked: {words}" if new else f"So already: {words}"
@@ -153,6 +160,7 @@ def editing(id: str, text: str, stamp: bytes) -> Act:
     from memento_cli.actions.memory.edit import edit_text
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
+        check_there(store, [id])
         done = edit_text(
             store, id, text, stamp, now,
             by=hand.by, agreed=hand.agreed, allow_secret=hand.allow_secret,
@@ -168,6 +176,7 @@ def rewording(id: str, keys: Mapping[str, object], was: Mapping[str, object] = {
     from memento_cli.actions.memory.edit import edit
 
     def act(store: Store, now: datetime, hand: Hand) -> str:
+        check_there(store, [id])
         _check_unchanged(store, id, was)
         done = edit(
             store, id, keys, now,
@@ -176,6 +185,16 @@ def rewording(id: str, keys: Mapping[str, object], was: Mapping[str, object] = {
         return _edited(store, id, done)
 
     return act
+
+
+def check_there(store: Store, ids: Sequence[str]) -> None:
+    """NotFound, or Refused for what was erased: who looks at a memory may have a page of before it
+    went, and is told where."""
+    from memento_cli.actions.memory.reading import resolve_id
+
+    for id in ids:
+        if resolve_id(store, id) != id:  # a page has whole ids
+            raise NotFound(f"No memory with id {id}")
 
 
 def _check_unchanged(store: Store, id: str, was: Mapping[str, object]) -> None:

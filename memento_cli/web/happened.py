@@ -21,7 +21,7 @@ from memento_cli.core.events.events import dialogue
 from memento_cli.core.events.mood import mood_curve, moods_after
 from memento_cli.core.events.mood_wording import mood_sentence, vad_words
 from memento_cli.core.fading.forecast import MOST_DAYS
-from memento_cli.core.memory.record_kinds import EVENTS, ref_of
+from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref
 from memento_cli.core.security.trust import marks
 from memento_cli.core.time.when import in_zone
@@ -31,7 +31,7 @@ from memento_cli.web.memories import act_document
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Iterator
 
     from memento_cli.actions.graph.graph import Joined
     from memento_cli.core.events.events import Event
@@ -44,6 +44,8 @@ DAYS = 60
 WALKED = 60
 """So many edges of a name are drawn around it at most, the heaviest."""
 LISTED, FEW = 500, 20
+WORDS = 80
+"""The most signs of an event that the log tells."""
 
 
 def threads(looking: Looking) -> Document:
@@ -195,13 +197,23 @@ def forecast(looking: Looking) -> Document:
 def log(looking: Looking) -> Document:
     """What was done, the newest first."""
     rows = log_of(looking.store, None, looking.number("limit", LOG_LIMIT, MOST))
-    summaries = summaries_of(looking.store, {row.memory for row in rows}, looking.now)
+    of = {row.memory for row in rows}
+    summaries = {**summaries_of(looking.store, of, looking.now), **dict(_said(looking, of))}
     return {
         "acts": [
             act_document(row) | {"of": row.memory, "summary": summaries.get(row.memory, "")}
             for row in rows
         ]
     }
+
+
+def _said(looking: Looking, refs: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each of these references that is to an event, with the first words of it."""
+    ids = {event_in(ref) for ref in refs} - {""}
+    if ids:
+        for event in events_page(looking.store, EventQuery(ids=ids), None).events:
+            line = " ".join(event.text.split())
+            yield ref_of(EVENTS, event.id), line[:WORDS] + "…" * (len(line) > WORDS)
 
 
 def _thread(one: Thread) -> Document:

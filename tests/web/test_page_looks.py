@@ -79,6 +79,16 @@ def test_those_who_hear_the_page_are_told(page: Tab) -> None:
     assert page.tell("document.title").startswith("People · ")
 
 
+def test_an_empty_list_offers_nothing_to_narrow(page: Tab) -> None:
+    """Where nothing was found there is no heading over nothing, and what is said of it stands below
+    the search box, on a phone, too."""
+    page.look(360, 1200)
+    page.go("#q=xylophone")
+    page.until("document.querySelector('.empty')")
+    page.until("!document.querySelector('details.narrow')")
+    assert page.tell("document.querySelector('.total').getBoundingClientRect().top") < 200
+
+
 def test_the_menu_of_a_phone_opens_and_closes(page: Tab) -> None:
     """On a phone the views are behind one button, which says where one is."""
     page.look(360)

@@ -45,7 +45,7 @@ const graph = (() => {
 
   function around(found) {
     const others = neighbours(found);
-    if (!others.length) return [dom.el("p", { class: "empty" }, "Nothing is connected with it.")];
+    if (!others.length) return [dom.el("p", { class: "empty" }, "Nothing is connected with it."), mentioned(found)];
     const width = Math.max(300, document.getElementById("main").clientWidth - 2);
     const most = width < NARROW ? 8 : 16;
     const kind = [found.kind, ...(found.aliases ?? []).map((alias) => `also ${alias}`)].filter(Boolean).join(", ");

@@ -118,9 +118,10 @@ const memories = (() => {
     const toggle = (event) => {
       narrowing = event.target.open;
     };
-    return dom.el("details", { class: "narrow", open: narrowing, toggle },
+    const ways = facets.all(counted, q, (text) => route.list(text, { sort })).filter(Boolean);
+    return ways.length === 0 ? "" : dom.el("details", { class: "narrow", open: narrowing, toggle },
       dom.el("summary", { "data-key": "narrow" }, "Narrow down"),
-      facets.all(counted, q, (text) => route.list(text, { sort })));
+      ways);
   }
 
   return { view };

@@ -11,6 +11,7 @@ from pathlib import Path
 from socket import socket
 
 from memento_cli import Draft, Store, record
+from memento_cli.index.database.place import FILE, index_folder
 from tests.web.chromium import Chromium, Tab
 from tests.web.conftest import NOW, served
 
@@ -37,6 +38,10 @@ def test_what_others_write_comes_into_sight(opened: Tab, sample: Path) -> None:
     opened.until(f"{FIRST} === 'Seen above it all'")
     assert opened.tell(f"{seen}.textContent") == title
     assert abs(opened.tell(place) - top) < 1
+    opened.tell("document.querySelector('nav a[data-view=people]').focus()")
+    written(sample, "Seen at last", hours=3)
+    opened.until(f"{FIRST} === 'Seen at last'")
+    assert opened.tell(f"{seen}.textContent") == "People"
 
 
 def test_who_writes_is_not_disturbed(opened: Tab, sample: Path) -> None:
@@ -58,6 +63,23 @@ def test_who_writes_is_not_disturbed(opened: Tab, sample: Path) -> None:
     opened.until("document.querySelector('.row .sign')?.textContent === 'undone'")
     opened.tell("changes.look()")
     assert opened.tell(NEWS) == ""
+
+
+def test_a_phone_s_menu_stays_open_while_others_write(opened: Tab, sample: Path) -> None:
+    """Who looks for a view in the menu finds it open, though the view below is drawn anew; what was
+    said of others is gone with the next view."""
+    opened.look(360)
+    opened.go("#log")
+    opened.click("Menu: Log")
+    written(sample, "Meanwhile")
+    opened.until(f"{NEWS}.includes('Others have changed the store')")
+    opened.click("Show")
+    opened.until("document.querySelector('.row').textContent.includes('Meanwhile')")
+    assert opened.tell("document.getElementById('nav').checkVisibility()")
+    written(sample, "And again")
+    opened.until(f"{NEWS}.includes('Others have changed the store')")
+    opened.click("People")
+    opened.until(f"{NEWS} === ''")
 
 
 @contextmanager
@@ -84,6 +106,7 @@ def test_a_memento_that_was_started_again_takes_its_old_tabs_along(
         port = free.getsockname()[1]
     words = ["--store", str(sample), "open", "--web", "--write", "--port", str(port)]
     with started(*words) as link:
+        assert Path(index_folder(str(sample)), FILE).exists()  # no page waits for it
         tab.open(link)
     tab.until(f"{NEWS}.includes({' '.join(['Start it again at a terminal: memento', *words])!r})")
     with started(*words) as link:

@@ -26,6 +26,7 @@ const changes = (() => {
       pause = LONG_PAUSE;
       tell(problem.message, problem.hint);
     }
+    clearTimeout(next);
     next = setTimeout(look, pause);
   }
 
@@ -64,5 +65,10 @@ const changes = (() => {
     if (news.textContent !== told.textContent) news.replaceChildren(dom.el("div", { class: "line" }, told, ...more));
   }
 
-  return { look, took };
+  /** Another view was opened, which shows what there is now. */
+  function moved() {
+    if (!lost) document.getElementById("news").replaceChildren();
+  }
+
+  return { look, moved, took };
 })();

@@ -95,5 +95,5 @@ const facets = (() => {
     return [`${month}-01`, words.dayOf(new Date(year, number, 0))];
   }
 
-  return { all, folded };
+  return { all };
 })();

@@ -50,8 +50,9 @@ const main = (() => {
   async function renew() {
     byId("main").setAttribute("aria-busy", "true");
     try {
+      const before = store.views.join();
       Object.assign(store, await source.get("store"));
-      menu();
+      if (store.views.join() !== before) menu();
     } catch (problem) {
       ignore(problem); // The view says what is wrong.
     }
@@ -137,7 +138,11 @@ const main = (() => {
     frame_.className = made.wide ? "wide" : "";
     frame_.removeAttribute("aria-busy");
     shown = location.hash;
-    if (isNew) acts.moved();
+    if (isNew) {
+      fold();
+      acts.moved();
+      changes.moved();
+    }
     const isBack = isNew && (returning || history.state?.seen);
     const nodes = made.nodes.flat(Infinity).filter(Boolean);
     const stays = nodes.length === frame_.children.length && nodes.every((node, place) => node === frame_.children[place]);
@@ -189,10 +194,14 @@ const main = (() => {
       if (link.dataset.view === view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    byId("nav").classList.remove("open");
-    byId("menu").setAttribute("aria-expanded", "false");
     const name = VIEWS[view]?.[1];
     byId("menu").textContent = name ? `Menu: ${name}` : "Menu";
+  }
+
+  /** Closes the menu of a phone. */
+  function fold() {
+    byId("nav").classList.remove("open");
+    byId("menu").setAttribute("aria-expanded", "false");
   }
 
   function listen() {

@@ -87,5 +87,5 @@ const rows = (() => {
     return true;
   }
 
-  return { PAGE, gauge, list, marks, pager, person, row, signs, step, told, topic };
+  return { PAGE, gauge, list, pager, person, signs, step, told, topic };
 })();

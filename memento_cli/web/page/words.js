@@ -31,7 +31,6 @@ const words = (() => {
   const day = (text) => timed(DAY, text);
   const moment = (text) => timed(MOMENT, text);
   const dayText = (text) => shown(DAY, text);
-  const momentText = (text) => shown(MOMENT, text);
   const weekday = (text) => shown(WEEKDAY, text);
   /** A sentence of memento's with its days as the page writes them. */
   const dated = (text) => String(text ?? "").replace(DAYS_WITHIN, dayText);
@@ -59,7 +58,7 @@ const words = (() => {
   const strength = (number) => Number(number ?? 0).toFixed(2);
 
   return {
-    SHORT_MONTHS, count, dated, day, dayOf, dayText, moment, momentText, month, number: NUMBER.format, read, span,
+    SHORT_MONTHS, count, dated, day, dayOf, dayText, moment, month, number: NUMBER.format, read, span,
     strength, weekday,
   };
 })();

@@ -404,7 +404,9 @@ def test_the_way_back_leads_to_where_one_came_from(opened: Tab) -> None:
     opened.click("‹ Back to the list")
     opened.until(f"location.hash === '#q=lisbon' && scrollY === {place}")
     opened.go("#forecast?days=90")
-    opened.tell("document.querySelector('.row .title').click()")
+    memory = opened.tell("document.querySelector('.row .title').hash")
+    opened.go("#nonsense")  # leads nowhere, and so not back there
+    opened.go(memory)
     opened.until("document.querySelector('.back')?.textContent === '‹ Back to Forecast'")
     opened.press("Escape")
     opened.until("location.hash === '#forecast?days=90'")

@@ -115,7 +115,7 @@ const main = (() => {
     const known = problem instanceof source.Problem;
     if (!known) console.error(problem);
     return {
-      title: "Not found",
+      title: "That did not work", failed: true,
       nodes: [dom.el("h1", {}, "That did not work"),
         dom.el("p", {}, dom.said(known ? problem.message : `The page made a mistake: ${problem.message}`)),
         problem.hint ? dom.el("p", { class: "soft" }, dom.said(problem.hint)) : null, ways],
@@ -131,7 +131,8 @@ const main = (() => {
     }
     const isOfMemory = PARENTS[where.view] === "memories";
     if (!isOfMemory && where.view !== "memories") byId("q").value = "";
-    origin = isOfMemory ? from() : { hash: location.hash || "#q=", title: where.view === "memories" ? "the list" : made.title };
+    if (isOfMemory) origin = from();
+    else if (!made.failed) origin = { hash: location.hash || "#q=", title: where.view === "memories" ? "the list" : made.title };
     document.title = [made.title, store.name].filter(Boolean).join(" · ");
     marked(PARENTS[where.view] ?? where.view);
     const frame_ = byId("main");

@@ -21,8 +21,8 @@ from memento_cli.tui.help import help_text
 from memento_cli.tui.key_actions import KeyActions
 from memento_cli.tui.key_line import KeyLine
 from memento_cli.tui.memory_views import MEMORIES
-from memento_cli.tui.preview_content import PEOPLE_NAME
 from memento_cli.tui.undoing_app import FAULTS, sentence
+from memento_cli.tui.view_names import PEOPLE_NAME
 from memento_cli.tui.views import ACTS, VIEWS
 
 TYPE_CHECKING = False
@@ -90,7 +90,7 @@ class Browser(KeyActions):
         Binding("u", "undo", "undo"),
         Binding("f", "facets", "choose"),
         Binding("s", "sort", "sort"),
-        Binding("o", "linked", "linked"),
+        Binding("o", "linked", "go to"),
         Binding("backspace", "return", "back", show=False),
         Binding("down", "answers", show=False),
         Binding("b", "restore", "bring back"),
@@ -261,7 +261,7 @@ class Browser(KeyActions):
 
     def action_help(self) -> None:
         """Tell all keys."""
-        self.push_screen(Told("Keys, and what you see", help_text()))
+        self.push_screen(Told("Keys, and what you see; Esc closes this", help_text()))
 
 
 def several(warnings: Sequence[str]) -> str:

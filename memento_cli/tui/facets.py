@@ -14,7 +14,7 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.cells import fitted
 from memento_cli.tui.key_line import KeyHint
 from memento_cli.tui.listing import MARKED
-from memento_cli.tui.preview_content import PEOPLE_NAME
+from memento_cli.tui.view_names import PEOPLE_NAME
 
 TYPE_CHECKING = False
 

@@ -14,12 +14,13 @@ from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref, same_person
 from memento_cli.core.security.trust import marks
 from memento_cli.errors import NotFound
+from memento_cli.tui.act_lines import history_text
 from memento_cli.tui.cells import age, shown
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memory_views import history_text
 from memento_cli.tui.preview_content import below, content_of, day, label, labelled, title
 from memento_cli.tui.results import found_among
 from memento_cli.tui.view import View
+from memento_cli.tui.view_names import FACTS_NAME, STATES_NAME
 
 TYPE_CHECKING = False
 
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 BETWEEN = "\n"
 """What parts a key: no name of a store has a line break."""
 LIKE = "like"
-FACTS_NAME, STATES_NAME = "facts", "states"
 
 
 def found_facts(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:

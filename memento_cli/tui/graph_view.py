@@ -7,10 +7,10 @@ from collections import Counter
 from memento_cli.actions.graph.graph import graph_of, shown_entity
 from memento_cli.pictures.bars import bar
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memory_views import NAME
 from memento_cli.tui.preview_content import Way, below, content_of, labelled, title, ways_text
 from memento_cli.tui.results import found_among
 from memento_cli.tui.view import View
+from memento_cli.tui.view_names import GRAPH_NAME, MEMORIES_NAME
 
 TYPE_CHECKING = False
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from memento_cli.tui.results import Results
     from memento_cli.tui.store_access import Host
 
-GRAPH_NAME = "graph"
 MENTIONING = 20
 
 
@@ -48,7 +47,7 @@ def see_name(store: Store, key: str, now: datetime, host: Host) -> PreviewConten
     out = [(edge, _way(edge, edge.object_name, "")) for edge in seen.out]
     into = [(edge, _way(edge, edge.subject_name, "<- ")) for edge in seen.into]
     ways = [way for edge, way in sorted((*out, *into), key=lambda pair: -pair[0].weight)]
-    mentions = [Way(NAME, memory.id, memory.content.summary) for memory in seen.memories]
+    mentions = [Way(MEMORIES_NAME, memory.id, memory.content.summary) for memory in seen.memories]
     facts = [
         ("kind", seen.entity.kind or ""),
         ("also", ", ".join(seen.entity.aliases)),

@@ -19,9 +19,9 @@ from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import marks
 from memento_cli.errors import NotFound
+from memento_cli.tui.act_lines import UNDONE_SINCE, act_text, act_title, is_redo
 from memento_cli.tui.cells import age, shown
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memory_views import NAME, UNDONE_SINCE, act_text, act_title, is_redo
 from memento_cli.tui.preview_content import (
     Way,
     below,
@@ -35,6 +35,7 @@ from memento_cli.tui.preview_content import (
 )
 from memento_cli.tui.results import Results, found_among
 from memento_cli.tui.view import View
+from memento_cli.tui.view_names import EVENTS_NAME, MEMORIES_NAME, THREADS_NAME
 
 TYPE_CHECKING = False
 
@@ -76,7 +77,7 @@ def see_thread(store: Store, key: str, now: datetime, host: Host) -> PreviewCont
     ids = {member.event for member in thread.members}
     page = events(store, EventQuery(ids=ids), None).events
     turns = [_turn(event, host.zone) for event in reversed(page)]
-    ways = [Way("events", event.ref, event.text) for event in reversed(page)]
+    ways = [Way(EVENTS_NAME, event.ref, event.text) for event in reversed(page)]
     return content_of(("", title(thread.title or thread.ref)), ("", spaced(turns)), ways=ways)
 
 
@@ -108,7 +109,7 @@ def see_event(store: Store, key: str, now: datetime, host: Host) -> PreviewConte
     """An event as it was observed, what it felt like, and its threads."""
     event = event_named(store, key)
     affect = affect_of(store, event.ref)
-    ways = [Way("threads", one.ref, one.title or one.ref) for one in threads_of(store, event)]
+    ways = [Way(THREADS_NAME, one.ref, one.title or one.ref) for one in threads_of(store, event)]
     facts = [
         ("source", event.source),
         ("session", event.session or ""),
@@ -161,7 +162,7 @@ def see_act(store: Store, key: str, now: datetime, host: Host) -> PreviewContent
         raise NotFound("this act is further back than the list")
     ids = list(dict.fromkeys(row.memory for row in rows if row.memory))
     summaries = summaries_of(store, ids, now)
-    ways = [Way(NAME, id, summaries[id]) for id in ids if id in summaries]
+    ways = [Way(MEMORIES_NAME, id, summaries[id]) for id in ids if id in summaries]
     first = rows[0]
     facts = [
         ("when", minute(first.at, host.zone)),
@@ -190,7 +191,7 @@ def _key_does(row: LogRow) -> str:
 
 THREADS = View(
     "4",
-    "threads",
+    THREADS_NAME,
     "thread",
     "words of a title, or of what was said",
     "No threads yet: `memento tidy propose --only threads` looks for some among the events",
@@ -199,7 +200,7 @@ THREADS = View(
 )
 EVENTS_VIEW = View(
     "5",
-    "events",
+    EVENTS_NAME,
     "event",
     "words that were said, or since:2w",
     "No events yet: `memento event add` keeps a turn of talk",

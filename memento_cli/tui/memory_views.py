@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import groupby
 
 from rich.text import Text
 
 from memento_cli.actions.browse.detail import detail, neighbours
 from memento_cli.actions.memory.naming import summaries_of
-from memento_cli.actions.undo.telling import DID, act_words, undo_title
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.fading.wording import law_text
-from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.memory.described import described
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.memory.refs import name_of, person_key
@@ -20,12 +17,11 @@ from memento_cli.pictures.bars import TIER_STYLES, bar
 from memento_cli.pictures.canvas import Style
 from memento_cli.pictures.charts import chart_lines
 from memento_cli.pictures.curve import curve_chart, curve_words
+from memento_cli.tui.act_lines import history_text
 from memento_cli.tui.cells import shown
 from memento_cli.tui.preview_content import (
-    PEOPLE_NAME,
     PreviewContent,
     Way,
-    below,
     joined,
     labelled,
     minute,
@@ -35,6 +31,7 @@ from memento_cli.tui.preview_content import (
 )
 from memento_cli.tui.results import first_memories, found_in_archive, found_memories, memory_lines
 from memento_cli.tui.view import View
+from memento_cli.tui.view_names import MEMORIES_NAME, PEOPLE_NAME
 
 TYPE_CHECKING = False
 
@@ -43,7 +40,6 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from memento_cli.actions.browse.detail import Detail
-    from memento_cli.actions.fading.explain import LogRow
     from memento_cli.core.fading.curve import StrengthHistory
     from memento_cli.store.directory.store import Store
     from memento_cli.tui.store_access import Host
@@ -52,7 +48,6 @@ BAR_CELLS = 20
 CURVE_ROWS = 8
 LEAST_CURVE = 40
 SGR = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
-NAME = "memories"
 RELATIONS = {
     "cause_of": ("causes", "caused by"),
     "derived_from": ("derived from", "source of"),
@@ -61,7 +56,6 @@ RELATIONS = {
     "supersedes": ("replaces", "replaced by"),
 }
 """What stands before the memory at the other end of a link, from here and from there."""
-UNDONE_SINCE = "undone since"
 ORDERS = {
     "newest first": "created",
     "last used first": "last_reinforced",
@@ -76,10 +70,10 @@ def see_memory(store: Store, key: str, now: datetime, host: Host) -> PreviewCont
     near = neighbours(store, whole.memory.id, now)
     summaries = summaries_of(store, near, now)
     links = [
-        Way(NAME, link.id, link.summary or link.id, _relation(link.rel, link.incoming))
+        Way(MEMORIES_NAME, link.id, link.summary or link.id, _relation(link.rel, link.incoming))
         for link in whole.links
     ]
-    like = [Way(NAME, id, summaries.get(id, id)) for id in near]
+    like = [Way(MEMORIES_NAME, id, summaries.get(id, id)) for id in near]
 
     people = [
         Way(PEOPLE_NAME, person_key(ref), name_of(ref), "with") for ref in whole.memory.tags.people
@@ -150,40 +144,9 @@ def _facts(whole: Detail, now: datetime, zone: tzinfo) -> Text:
     return labelled(facts)
 
 
-def history_text(rows: Sequence[LogRow], zone: tzinfo) -> Text:
-    """Acts, a line each: when, what, and why. Of undos that follow one another the last is told."""
-    told = (row for row in rows if row.act != UNDONE or not (row.undone or is_redo(row)))
-    ends = (next(group) for _, group in groupby(told, lambda row: _undone_act(row) or row))
-    return below(act_text(row, zone) for row in ends)
-
-
-def _undone_act(row: LogRow) -> str:
-    """What an undo took back; "" for other acts."""
-    return act_title(row) if row.act == UNDONE else ""
-
-
-def act_text(row: LogRow, zone: tzinfo) -> Text:
-    """An act on a line: when, what, and why."""
-    details = row.more[1:] if row.act == UNDONE else row.more
-    note = ", ".join(filter(None, (row.reason, *details, UNDONE_SINCE if row.undone else "")))
-    text = Text.assemble((f"{minute(row.at, zone)}  ", "dim"), shown(act_title(row)))
-    return text.append(f"  {shown(note)}", "dim") if note else text
-
-
-def act_title(row: LogRow) -> str:
-    """What an act was: `pinned`, `Undo: pinned`, or `Redo: pinned` for an undo of an undo."""
-    is_undo = row.act == UNDONE and row.more
-    return undo_title(row.more[0]) if is_undo else act_words(row.act)
-
-
-def is_redo(row: LogRow) -> bool:
-    """Whether an act is the undo of an undo."""
-    return row.act == UNDONE and any(detail.startswith(DID) for detail in row.more[:1])
-
-
 MEMORIES = View(
     "1",
-    NAME,
+    MEMORIES_NAME,
     "memory",
     "words, or topic:oauth with:ana since:2w kind:episodic",
     "Nothing here yet: n writes the first memory",

@@ -9,12 +9,12 @@ from memento_cli.actions.memory.naming import summaries_of
 from memento_cli.core.memory.refs import person_key
 from memento_cli.core.recall.query_text import filter_text
 from memento_cli.errors import NotFound
-from memento_cli.tui.fact_views import FACTS_NAME, STATES_NAME, fact_lines, state_lines
+from memento_cli.tui.fact_views import fact_lines, state_lines
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memory_views import NAME
-from memento_cli.tui.preview_content import PEOPLE_NAME, Way, content_of, title, ways_text
+from memento_cli.tui.preview_content import Way, content_of, title, ways_text
 from memento_cli.tui.results import found_among
 from memento_cli.tui.view import View
+from memento_cli.tui.view_names import FACTS_NAME, MEMORIES_NAME, PEOPLE_NAME, STATES_NAME
 
 TYPE_CHECKING = False
 
@@ -40,7 +40,8 @@ def found_people(store: Store, text: str, now: datetime, zone: tzinfo) -> Result
 def _line(one: Known) -> Line:
     memories = one.own + one.named
     numbers = [counted(memories)] if memories else []
-    numbers += [f"{one.held:,} facts and states"] if one.held else []
+    if one.held:
+        numbers.append("1 fact or state" if one.held == 1 else f"{one.held:,} facts and states")
     return Line(f"{one.name}  {', '.join(numbers)}")
 
 
@@ -72,10 +73,10 @@ def _memories(store: Store, one: Known, now: datetime, zone: tzinfo) -> Iterator
     ):  # fmt: skip
         if number:
             question = filter_text(name, one.name)
-            yield Way(NAME, "", f"{counted(number)} {what}", question=question)
+            yield Way(MEMORIES_NAME, "", f"{counted(number)} {what}", question=question)
             ids = listing(store, question, now, zone, sort=CREATED, most=NEWEST).ids
             summaries = summaries_of(store, ids, now)
-            yield from (Way(NAME, id, summaries.get(id, id)) for id in ids)
+            yield from (Way(MEMORIES_NAME, id, summaries.get(id, id)) for id in ids)
 
 
 PEOPLE = View(

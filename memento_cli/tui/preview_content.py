@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
 LABEL_CELLS = 12
-PEOPLE_NAME = "people"
 GO = "app.go_to"
 """The action of a click on a way: its view and its key there."""
 

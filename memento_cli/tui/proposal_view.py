@@ -16,7 +16,6 @@ from memento_cli.errors import MementoError
 from memento_cli.store.toml.changes import plain
 from memento_cli.tui.cells import age, shown
 from memento_cli.tui.listing import Line
-from memento_cli.tui.memory_views import NAME
 from memento_cli.tui.preview_content import (
     Way,
     below,
@@ -29,6 +28,7 @@ from memento_cli.tui.preview_content import (
 )
 from memento_cli.tui.results import found_among
 from memento_cli.tui.view import View
+from memento_cli.tui.view_names import MEMORIES_NAME
 
 TYPE_CHECKING = False
 
@@ -63,7 +63,8 @@ def see_proposal(store: Store, key: str, now: datetime, host: Host) -> PreviewCo
     record = store.proposals.read(key)
     proposal, plan = listed_proposal(record), plan_of(record)
     ways = [
-        Way(NAME, link.target, link.target, link.rel.replace("_", " ")) for link in proposal.links
+        Way(MEMORIES_NAME, link.target, link.target, link.rel.replace("_", " "))
+        for link in proposal.links
     ]
     return content_of(
         ("", title(proposal.content.summary)),

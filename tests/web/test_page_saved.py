@@ -165,6 +165,12 @@ def test_the_page_of_a_whole_store_shows_it_all(tab: Tab, sample: Path, tmp_path
     assert headings == ["Strength", "Linked with", "History", "Particulars", "Similar memories"]
     tab.go("#person/viktor")
     assert "Tallinn" in tab.text() and "likes black tea" in tab.text()
+    buttons = "[...document.querySelectorAll('#main .toolbar a')].map((one) => one.hash)"
+    for person in ("viktor", "alex"):
+        tab.go(f"#person/{person}")
+        for hash in tab.tell(buttons):
+            tab.go(hash)
+            assert "That did not work" not in tab.text(), hash
     tab.go("#threads")
     tab.click("accents")
     tab.until("document.querySelectorAll('.talk > li').length === 3")

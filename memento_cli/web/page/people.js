@@ -39,10 +39,10 @@ const people = (() => {
   }
 
   function ways(person) {
-    const has = (view) => main.store.views.includes(view);
+    const has = (view, args) => main.store.views.includes(view) && source.has(view, args);
     return dom.el("div", { class: "toolbar" },
-      has("graph") ? dom.link(route.to("graph", person.name), { class: "button" }, "In the graph") : null,
-      has("mood") ? dom.link(route.to("mood", null, { of: person.name }), { class: "button" }, "Mood") : null);
+      has("graph", { name: person.name }) ? dom.link(route.to("graph", person.name), { class: "button" }, "In the graph") : null,
+      has("mood", { of: person.name }) ? dom.link(route.to("mood", null, { of: person.name }), { class: "button" }, "Mood") : null);
   }
 
   function memoriesOf(found, q) {

@@ -54,6 +54,9 @@ const source = (() => {
     return found;
   }
 
+  /** Whether there may be such a document: a copy does not have that of everybody. */
+  const has = (name, args) => !frozen || copied.get(name, args) !== null;
+
   async function asked(address, options) {
     return (await answered(address, options)).json();
   }
@@ -85,5 +88,5 @@ const source = (() => {
     });
   }
 
-  return { act, command, copy, frozen, get, Problem };
+  return { act, command, copy, frozen, get, has, Problem };
 })();

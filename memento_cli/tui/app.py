@@ -43,7 +43,7 @@ LOOK_SECONDS = 1.0
 """How often it looks whether others have changed the store."""
 GO_ON = ("tab", "shift+tab")
 """The keys that leave a box, which takes all others."""
-MOST_WARNINGS = 3
+MOST_WARNINGS = 2
 ROOMY = 110
 """From so many cells on the names of the views stand apart from their keys."""
 NARROW = 87

@@ -19,6 +19,7 @@ from memento_cli.core.memory.refs import person_key
 from memento_cli.core.security.trust import AGENT
 from memento_cli.tui.app import Browser
 from memento_cli.tui.help import LEGEND, help_text
+from memento_cli.tui.key_line import LAST, ORDER
 from memento_cli.tui.listing import WAITING
 from memento_cli.tui.views import VIEWS
 from tests.bench.generated import generated
@@ -43,12 +44,14 @@ def test_the_strongest_stands_first_and_is_seen_whole(store: Store) -> None:
 
 
 def test_each_key_has_something_to_do() -> None:
-    """No key is offered for an act that is not there, and the help tells every one."""
+    """No key is offered for an act that is not there, the help tells every one, and the line below
+    has a place for what it shows."""
     told = help_text().plain
     for binding in map(_binding, Browser.BINDINGS):
         assert hasattr(Browser, f"action_{binding.action.partition('(')[0]}"), binding
         key = binding.key_display or SPELLED.get(binding.key, binding.key)
         assert binding.key.isdecimal() or key in told or binding.key == "escape", binding
+        assert not binding.show or binding.action in (*ORDER, *LAST), binding
 
 
 def test_the_signs_are_told_in_the_words_of_the_manual() -> None:

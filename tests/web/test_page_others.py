@@ -56,6 +56,7 @@ def test_who_writes_is_not_disturbed(opened: Tab, sample: Path) -> None:
     assert opened.tell("document.getElementById('field-summary').value") == "half a sentence"
     opened.click("Show")
     opened.until(f"{NEWS} === ''")
+    opened.drawn()
     opened.click("Record")
     opened.until(f"{FIRST} === 'half a sentence'")
     opened.go("#log")

@@ -16,8 +16,7 @@ const acts = (() => {
     if (busy) return false;
     busy = true;
     try {
-      const { text, undo } = await source.act(body);
-      await changes.took();
+      const { text, undo } = await changes.own(() => source.act(body));
       report(dom.said(text), undo);
     } catch (problem) {
       if (problem.status === CHANGED) await late();

@@ -9,6 +9,7 @@ const changes = (() => {
   let asking = 0; // Which question is the last one; the answers to others are too old.
   let next = null;
   let lost = false; // Whether the last question had no answer.
+  let acting = false; // While this page changes the store itself.
 
   /** Looks now, and from now on again and again. */
   async function look() {
@@ -17,7 +18,7 @@ const changes = (() => {
     let pause = PAUSE;
     try {
       const isFirst = seen === null;
-      const isNew = await asked();
+      const isNew = !acting && (await asked());
       if (lost) anew();
       else if (isNew && !isFirst) show();
       lost = false;
@@ -39,8 +40,17 @@ const changes = (() => {
     return true;
   }
 
-  /** What this page has done itself is no news; its view shows it by itself. */
-  const took = () => asked().catch(main.ignore);
+  /** Does what this page does itself, and what the store is then is no news: the view shows it by itself. */
+  async function own(work) {
+    acting = true;
+    asking += 1; // What is answered meanwhile may be half of it.
+    try {
+      return await work();
+    } finally {
+      await asked().catch(main.ignore);
+      acting = false;
+    }
+  }
 
   function show() {
     if (isUsed()) tell("Others have changed the store.", "", dom.button("Show", anew, { class: "strong" }));
@@ -70,5 +80,5 @@ const changes = (() => {
     if (!lost) document.getElementById("news").replaceChildren();
   }
 
-  return { look, moved, took };
+  return { look, moved, own };
 })();

@@ -1,7 +1,7 @@
 """Whatever strangers write into a store runs nowhere, in no view of the page and in no picture.
 
 All texts stand in every field of one store. Lists show each; what has an address of its own is
-followed for every STEPth of them, in the longer run for each.
+followed for every STEPth of them, in the longer run for every third.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.web.conftest import NOW, served
 from tests.web.payloads import PAYLOADS, payloads
 from tests.web.strangers import FOLDER, memory_id, strange_store
 
-STEP, LIVE_STEP = (1, 10) if LONGER else (25, 75)
+STEP, LIVE_STEP = (3, 20) if LONGER else (25, 75)
 WRITES = [pytest.param(False, marks=pytest.mark.longer), True]
 REFUSED = "the server responded with a status of 4"
 """What the console says where a name is asked for that nobody can have."""

@@ -33,7 +33,7 @@ SESSIONS = (
         "one under the cursor is shown whole, with the curve of its strength and what was done.",
         ("memento open",),
         keys=(("memories", "/lisbon with:elena"), ("7 memories", "\r\x1b[B")),
-        until="? all keys",
+        until="Nora asked whether the sea",
         columns=120,
         rows=28,
     ),

@@ -32,7 +32,7 @@ SESSIONS = (
         "memento open: memories that are found as somebody types, with their strength as bars; the "
         "one under the cursor is shown whole, with the curve of its strength and what was done.",
         ("memento open",),
-        keys=(("memories", "/lisbon with:elena"), ("7 memories", "\r\x1b[B")),
+        keys=(("memories", "/lisbon with:elena"), ("7 memories", "\r"), ("? all keys", "\x1b[B")),
         until="Nora asked whether the sea",
         columns=120,
         rows=28,

@@ -13,6 +13,7 @@ from memento_cli.actions.browse.acts import (
     rewording,
     undoing,
 )
+from memento_cli.actions.recall.names import people_meant
 from memento_cli.core.memory.refs import name_of, person_ref
 from memento_cli.core.text.visible import visible
 from memento_cli.errors import Refused, Usage
@@ -61,14 +62,22 @@ def _editing(given: Given) -> Act:
     def act(store: Store, now: datetime, hand: Hand) -> str:
         check_there(store, [id])
         tags = store.memories.read(id).value.tags
-        return rewording(id, _words(given, tags), _words(was, tags, had=True))(store, now, hand)
+
+        def person(name: str) -> str:
+            return people_meant((store,), name, now, lambda note: None, new=True)[0]
+
+        words, had = _words(given, tags, person), _words(was, tags, person_ref, had=True)
+        return rewording(id, words, had)(store, now, hand)
 
     return act
 
 
-def _words(given: Given, tags: Tags, *, had: bool = False) -> dict[str, object]:
+def _words(
+    given: Given, tags: Tags, person: Callable[[str], str], *, had: bool = False
+) -> dict[str, object]:
     """The keys of a memory's file that were given; a summary may be empty only if it `had` none.
-    Topics and people that a memory has already stay as its file writes them."""
+    Topics and people that a memory has already stay as its file writes them, and a new `person` is
+    whom a name means."""
     keys: dict[str, object] = {}
     if "summary" in given:
         keys[SUMMARY] = _text(given, "summary", empty=had).strip()
@@ -79,13 +88,12 @@ def _words(given: Given, tags: Tags, *, had: bool = False) -> dict[str, object]:
         keys[TOPICS] = [topics.get(name, name) for name in _texts(given, "topics")]
     if "people" in given:
         refs = {visible(name_of(ref)): ref for ref in tags.people}
-        keys[PEOPLE] = [refs.get(name) or person_ref(name) for name in _texts(given, "people")]
+        keys[PEOPLE] = [refs.get(name) or person(name) for name in _texts(given, "people")]
     return keys
 
 
 def _recording(given: Given) -> Act:
-    people = [person_ref(name) for name in _texts(given, "people")]
-    return recording(_text(given, "text"), _texts(given, "topics"), people)
+    return recording(_text(given, "text"), _texts(given, "topics"), _texts(given, "people"))
 
 
 def _ids(given: Given) -> list[str]:

@@ -337,6 +337,19 @@ def test_an_edit_says_what_it_was_made_from(browser: Browser, id: str) -> None:
     assert browser.act(act="edit", id=id, detail="", was="x").status == 400
 
 
+def test_people_are_called_as_the_store_writes_them(
+    browser: Browser, store: Store, id: str
+) -> None:
+    """A name in other capitals is the person who is known, in a new memory and in an edit, and a
+    sentence is nobody."""
+    assert browser.act(act="record", text="Tea", people=["Mei"]).status == 200
+    assert browser.act(act="edit", id=id, people=["MEI"], was={"people": []}).status == 200
+    assert memory_at(store, id, NOW).tags.people == ("ctx://person/Mei",)
+    sentence = ["she was there with us all the time and more"]
+    assert browser.act(act="record", text="Cake", people=sentence).status == 400
+    assert browser.act(act="edit", id=id, people=sentence, was={"people": ["Mei"]}).status == 400
+
+
 AWAY = ("reinforce", "pin", "unpin", "forget", "edit")
 
 

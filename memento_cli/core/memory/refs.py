@@ -8,7 +8,8 @@ from memento_cli.errors import BadRef, BadValue
 SCHEME = "ctx://"
 PERSON = "ctx://person/"
 LIMIT = 300
-NAME_WORDS = 5
+NAME_WORDS = 8
+"""So many words may be a name that is typed: María de los Ángeles Pérez de la Cruz."""
 """The most words that a person is called by where somebody types a new one."""
 
 

@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.cells import shown, shown_lines
+from memento_cli.tui.query_box import TextLine
 
 TYPE_CHECKING = False
 
@@ -143,8 +144,8 @@ class Write(ModalScreen[Written | None]):
         with Vertical():
             yield Static(Text("A new memory: the first sentence is its summary"), classes="asks")
             yield TextArea(text, id="text", tab_behavior="focus", highlight_cursor_line=False)
-            yield Input(", ".join(topics), placeholder="topics, with commas", id="topics")
-            yield Input(", ".join(people), placeholder="with whom, with commas", id="people")
+            yield TextLine(", ".join(topics), placeholder="topics, with commas", id="topics")
+            yield TextLine(", ".join(people), placeholder="with whom, with commas", id="people")
             yield Static(Text("Ctrl+S keeps it, Tab goes on, Esc leaves"), classes="keys")
 
     def on_mount(self) -> None:

@@ -10,6 +10,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from memento_cli.core.recall.query_text import has_filter, with_filter, without_filter
+from memento_cli.core.text.visible import visible
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.cells import fitted
 from memento_cli.tui.key_line import KeyHint
@@ -115,7 +116,8 @@ def choices_of(facets: Facets) -> Iterator[tuple[str, list[Choice]]]:
     )
     for heading, name, counts in kinds:
         if counts:
-            yield heading, [Choice(text, ((name, text),), count) for text, count in counts]
+            seen = [(visible(text), count) for text, count in counts]
+            yield heading, [Choice(text, ((name, text),), count) for text, count in seen]
     months = [
         Choice(one.month, _month(one.month), one.created) for one in facets.months if one.created
     ]

@@ -10,6 +10,7 @@ from textual.widgets import Input, Static
 
 from memento_cli.tui.dialogs import FRAME
 from memento_cli.tui.listing import WINDOW, Listing
+from memento_cli.tui.query_box import TextLine
 from memento_cli.tui.results import found_memories, memory_line
 from memento_cli.tui.undoing_app import FAULTS
 
@@ -41,7 +42,7 @@ class Seek(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(Text("To which one?"), classes="asks")
-            yield Input(placeholder="its words", compact=True)
+            yield TextLine(placeholder="its words", compact=True)
             yield Listing(plain=self.access.host.plain)
             yield Static(Text("Enter chooses, Esc leaves"), classes="keys")
 

@@ -1,13 +1,22 @@
-"""The line in which somebody types what to look for."""
+"""Lines in which somebody types."""
 
 from __future__ import annotations
 
 from textual.widgets import Input
 
+from memento_cli.core.text.visible import visible
 from memento_cli.tui.key_line import KeyHint
 
 
-class QueryBox(Input):
+class TextLine(Input):
+    """A line of text. What comes into it from a store or by a paste has its invisible signs shown,
+    as a terminal obeys some of them."""
+
+    def validate_value(self, value: str) -> str:
+        return visible(value)
+
+
+class QueryBox(TextLine):
     """A question, which is answered while it is typed."""
 
     TAKES_KEYS = True

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.binding import Binding
 
-from memento_cli import Draft, Store, record
+from memento_cli import Draft, Store, Tags, record
 from memento_cli.actions.facts.facts import set_facts
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget
@@ -99,6 +99,27 @@ def test_it_finds_while_somebody_types(store: Store, size: tuple[int, int]) -> N
         assert seat.count == "0 memories"
 
     browse(some(store), play, size)
+
+
+def test_what_a_store_says_is_shown_in_the_question_too(store: Store) -> None:
+    """A topic with codes that a terminal obeys is chosen as it is shown, and finds its memory; what
+    somebody pastes is shown, too."""
+    id = record(store, Draft("Odd", tags=Tags(("evil",))), NOW)[0].id
+    path = Path(store.memories.path(id))
+    path.write_text(path.read_text().replace("evil", r"ev\u001b]52;c;eA==\u0007il"))
+
+    async def play(seat: Seat) -> None:
+        await seat.press("f")
+        while "ev" not in str(getattr(seat.app.facets.highlighted_option, "id", "")):
+            await seat.press("down")
+        await seat.press("enter")
+        assert seat.app.question == r"topic:ev\u001b]52;c;eA==\u0007il"
+        assert seat.count == "1 memory"
+        await seat.press("enter", "escape", "escape", "slash")
+        await seat.paste("a\x1b[31mb")
+        assert seat.app.question == r"a\u001b[31mb"
+
+    browse(some(store), play, LARGE)
 
 
 def test_what_is_typed_in_a_burst_is_for_the_box_that_opens(store: Store) -> None:

@@ -235,17 +235,17 @@ class Call:
 
         return os.path.lexists(os.path.join(self.store.root, HUB_NOTES))
 
-    def commit(self) -> None:
+    def commit(self) -> str:
         """Commit what was done, where the settings ask for it and `store git` allowed it; and give
-        what was written its vectors, where the user has set a provider."""
+        what was written its vectors, where the user has set a provider. Answers what stood in the
+        way of the commit, which it has warned of."""
         store = self.opened_store
         if store is None or not store.changed:
-            return
+            return ""
         from memento_cli.index.refresh.freshness import note_written
 
         note_written(store)
-        if store.settings[AUTOCOMMIT]:
-            self._commit_in_git(store)
+        problem = self._commit_in_git(store) if store.settings[AUTOCOMMIT] else ""
         if self._preferences.get("sync.when") == "always" and not self.is_synced:
             from memento_cli.cli.program import command
             from memento_cli.hub.unasked import start_later
@@ -263,6 +263,7 @@ class Call:
                 self.out.note(said(other))
             elif note:
                 self.out.note(said(note))
+        return problem
 
     def sync_by_night(self) -> None:
         """Sync with the hubs that the store has met, where the user's settings say so; what stands
@@ -277,14 +278,14 @@ class Call:
             if isinstance(outcome, MementoError):
                 self.out.warn(safe(f"{tenant} on {hub}: {outcome.message}"))
 
-    def _commit_in_git(self, store: Store) -> None:
+    def _commit_in_git(self, store: Store) -> str:
         from memento_cli.actions.git.commit import commit_done
         from memento_cli.actions.git.setup import is_set_up
 
-        if is_set_up(store):
-            problem = commit_done(store)
-            if problem:
-                self.out.warn(problem)
+        problem = commit_done(store) if is_set_up(store) else ""
+        if problem:
+            self.out.warn(problem)
+        return problem
 
     def warn_kept(self) -> None:
         """Tell where a text is kept that would be lost."""

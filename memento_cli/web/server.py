@@ -69,26 +69,28 @@ STATUS = {2: 400, 3: 404, 4: 409, 5: 503, 6: 403}
 class Site(NamedTuple):
     """What is served: how a look at the store begins, with the arguments of a request; its folder,
     which no answer names; the secrets of who may look, always and `once`; who is told of our
-    mistakes, and of a store when an act is done; and the `command` that serves it again."""
+    mistakes, and of a store when an act is `done`, and answers what is to be said of that; and the
+    `command` that serves it again."""
 
     look: Callable[[Mapping[str, str]], Looking]
     root: str
     token: str
     once: set[str]
     warn: Callable[[str], object]
-    done: Callable[[Store], object]
+    done: Callable[[Store], str]
     command: str
 
     def own(self, text: str) -> str:
-        """A text in which a path of the store begins at the store."""
-        return text.replace(self.root + os.sep, "").replace(self.root, "the store")
+        """A text in which a path of the store begins at the store, and a command is about it."""
+        text = text.replace(f" {self.root}`", "`").replace(self.root + os.sep, "")
+        return text.replace(self.root, "the store")
 
 
 def new_site(
     look: Callable[[Mapping[str, str]], Looking],
     root: str,
     warn: Callable[[str], object] = lambda text: None,
-    done: Callable[[Store], object] = lambda store: None,
+    done: Callable[[Store], str] = lambda store: "",
     command: str = COMMAND,
 ) -> Site:
     """A site with a token that nobody can guess."""
@@ -235,7 +237,9 @@ class Handler(BaseHTTPRequestHandler):
                 raise Refusal(503, "memento is ending")
             looking = self.server.site.look({})
             outcome = act(looking, given)
-            self.server.site.done(looking.store)
+            told = self.server.site.done(looking.store)
+        if told:
+            outcome["text"] += f" ({self.server.site.own(told)})"
         self._send(200, JSON, dumped(plain(outcome)))
 
     def _address(self) -> SplitResult:

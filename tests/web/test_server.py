@@ -252,6 +252,14 @@ def test_the_forecast_offers_nothing_that_was_replaced(
     }
 
 
+def test_a_command_in_a_hint_is_one_that_can_be_typed() -> None:
+    """A path of the store is left out of a command, and elsewhere it begins at the store."""
+    own = new_site(lambda asked: pytest.fail("nobody looks"), "/home/ann/notes").own
+    assert own("no memento store at /home/ann/notes") == "no memento store at the store"
+    assert own("`memento init /home/ann/notes` makes one") == "`memento init` makes one"
+    assert own("/home/ann/notes/memories/x.toml: broken") == "memories/x.toml: broken"
+
+
 def test_what_goes_wrong_is_told_in_words(reader: Browser) -> None:
     """An unknown memory, document or path is a 404 with a sentence; a number that is none counts
     as not given."""

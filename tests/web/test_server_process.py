@@ -130,3 +130,24 @@ def test_many_come_at_once(store: Store) -> None:
             assert one.recv(12) == b"HTTP/1.1 421"
             one.close()
         server.shutdown()
+
+
+def test_an_act_that_git_does_not_take_says_so(
+    store: Store, memento: tuple[subprocess.Popen[str], int, str]
+) -> None:
+    """Where acts are to be committed and cannot be, the answer says what is in the way, and not
+    where the store is on this machine."""
+    git = ["git", "-C", store.root]
+    subprocess.run([*git, "init", "-q"], check=True)
+    words = [sys.executable, "-m", "memento_cli", "--store", store.root]
+    subprocess.run([*words, "store", "git"], check=True, capture_output=True)
+    subprocess.run([*words, "config", "set", "git.autocommit", "true"], check=True)
+    (Path(store.root) / ".git" / "index.lock").touch()
+    _, port, token = memento
+    connection = HTTPConnection("127.0.0.1", port, timeout=9)
+    with closing(connection):
+        body = json.dumps({"act": "record", "text": "walked home"})
+        connection.request("POST", "/api/act", body, {"X-Memento": token})
+        told = json.loads(connection.getresponse().read())["text"]
+    assert told.startswith("Recorded") and "not committed" in told and "index.lock" in told
+    assert store.root not in told

@@ -39,9 +39,9 @@ def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
     def look(asked: Mapping[str, str]) -> Looking:
         return Looking(call.opened_anew(warn), call.moving_now(), call.zone, asked, hand)
 
-    def done(store: Store) -> None:
+    def done(store: Store) -> str:
         vars(call)["store"] = store  # which what follows an act is about
-        call.commit()
+        return call.commit()
 
     try:
         site = new_site(look, call.store.root, call.out.warn, done, _command(call))

@@ -53,6 +53,16 @@ def test_python(block: str, tmp_path: Path) -> None:
     assert printed.count("\n") >= 2
 
 
+def test_a_copy_of_the_sample_is_sound(tmp_path: Path) -> None:
+    """Whoever copies sample-data and lets doctor look at it is told of nothing that is wrong."""
+    work = transcripts.ready(tmp_path)
+    words = [sys.executable, "-m", "memento_cli", "--store", "sample-data", "doctor"]
+    done = subprocess.run(
+        words, cwd=work, env=transcripts.environment(work), capture_output=True, text=True
+    )
+    assert done.returncode == 0 and "Wrong" not in done.stdout, done.stdout
+
+
 def test_the_demo_runs_on_a_copy(tmp_path: Path) -> None:
     """The command for the main job ends well, shows each verb, and leaves sample-data alone."""
     work, demo = transcripts.ready(tmp_path), marked("demo")

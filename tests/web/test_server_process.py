@@ -17,6 +17,7 @@ from http.client import HTTPConnection, HTTPException
 from http.server import HTTPServer
 from pathlib import Path
 from threading import Thread
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -151,3 +152,14 @@ def test_an_act_that_git_does_not_take_says_so(
         told = json.loads(connection.getresponse().read())["text"]
     assert told.startswith("Recorded") and "not committed" in told and "index.lock" in told
     assert store.root not in told
+
+
+def test_the_link_shows_what_was_asked_for(store: Store) -> None:
+    """The words of the command stand in the address as the page has them, whatever they are."""
+    words = ["-m", "memento_cli", "--store", store.root, "open", "--web", "--no-browser"]
+    asked = [*words, "topic:oauth", "R&D #1"]
+    with subprocess.Popen([sys.executable, *asked], text=True, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        link = urlsplit(process.stdout.readline().strip())
+        process.terminate()
+    assert parse_qs(link.fragment) == {"q": ["topic:oauth R&D #1"]}

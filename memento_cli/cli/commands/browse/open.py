@@ -53,9 +53,7 @@ def open_(
     if web:
         from memento_cli.cli.commands.browse.page import serve
 
-        if words:
-            raise Usage("--web goes without words", "the page has a box to search in")
-        serve(call, port or 0, write=write, browser=not no_browser)
+        serve(call, " ".join(words or ()), port or 0, write=write, browser=not no_browser)
         return
     for name in ("write", "port", "no_browser"):
         if name in call.given:

@@ -18,14 +18,16 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.store.directory.store import Store
     from memento_cli.web.looking import Looking
-    from memento_cli.web.server import Server
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 """What says, on a Unix that is no Mac, that there is a screen for a browser's window."""
 
 
-def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
-    """Serve the page until Ctrl-C; the link is what is printed."""
+def serve(call: Call, question: str, port: int, *, write: bool, browser: bool) -> None:
+    """Serve the page until Ctrl-C; the link is what is printed, and shows first what a question
+    finds."""
+    from urllib.parse import urlencode
+
     from memento_cli.actions.browse.acts import Hand
     from memento_cli.store.directory.folders import warning_once
     from memento_cli.web.looking import Looking
@@ -49,12 +51,14 @@ def serve(call: Call, port: int, *, write: bool, browser: bool) -> None:
     except OSError as problem:
         raise Failed(f"port {port} cannot be had: {problem.strerror}", "name another") from None
     _read(call)
-    call.out.value({"link": server.link}, server.link)
+    place = f"#{urlencode({'q': question})}" if question else ""
+    link = server.link + place
+    call.out.value({"link": link}, link)
     sys.stdout.flush()
     what = "look and change" if write else "only look; --write lets it change things"
     call.out.note(safe(f"A page of {call.store.root}, to {what}. Ctrl-C ends it"))
     if browser and can_ask():
-        _show(server)
+        _show(server.link_for_once() + place)
     leave_at_any_signal(server.finish_act)
     server.serve_forever()
 
@@ -82,11 +86,11 @@ def _read(call: Call) -> None:
         pass
 
 
-def _show(server: Server) -> None:
+def _show(link_for_once: str) -> None:
     """Open the page in the person's browser, if there is a screen for it. A process's arguments are
     no secret on a machine of several users, so the link that the browser is given opens once."""
     import webbrowser
 
     is_unix = sys.platform not in ("win32", "darwin")
     if not is_unix or any(map(os.environ.get, SCREENS)):
-        webbrowser.open(server.link_for_once())
+        webbrowser.open(link_for_once)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 
 from memento_cli.cli.output.values import safe
 from memento_cli.cli.output.wrapping import columns_of, look_here
 from memento_cli.errors import Refused, Usage
-from memento_cli.store.files.files import os_errors, replace
-from memento_cli.store.files.system import BYTES
+from memento_cli.store.files.atomic_export import atomic_file, check_outside
 
 TYPE_CHECKING = False
 
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.pictures.canvas import Style
 
-PRIVATE = 0o600  # it says what memories say
 STDOUT = "-"
 
 
@@ -49,24 +46,11 @@ def hand_over(call: Call, page: str, path: str, force: bool) -> None:
         return
     if not path:
         raise Usage("--html needs a file", "--html forecast.html")
-    with os_errors(path):
-        if os.path.exists(path) and not os.path.isfile(path):
-            raise Refused(f"{path} is no file", "give the name of a file")
-        if os.path.exists(path) and not force:
-            raise Refused(f"{path} is already there", "--force writes over it")
-        _write(os.path.realpath(path), page.encode())
+    check_outside(path)
+    if os.path.lexists(path) and not os.path.isfile(path):
+        raise Refused(f"{path} is no file", "give the name of a file")
+    if os.path.lexists(path) and not force:
+        raise Refused(f"{path} is already there", "--force writes over it")
+    with atomic_file(path) as file:
+        file.write(page.encode())
     call.out.note(f"Wrote {safe(path)}")
-
-
-def _write(path: str, data: bytes) -> None:
-    """A whole file or none; a new one is claimed first, as its owner's alone."""
-    new = not os.path.lexists(path)
-    if new:
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BYTES, PRIVATE))
-    try:
-        replace(path, data)
-    except BaseException:
-        if new:
-            with suppress(OSError):
-                os.unlink(path)
-        raise

@@ -1,16 +1,19 @@
 """Writing a file or folder of the user's own, whole or not at all.
 
-It is written under a temporary name and renamed. A link in its place is replaced, never followed.
+It is written under a temporary name and renamed, and never stands inside a store, whose files only
+its acts change.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import contextmanager, suppress
 
 from memento_cli.errors import Refused
+from memento_cli.store.directory.location import enclosing
 from memento_cli.store.files.files import TEMPORARY, os_errors
-from memento_cli.store.files.system import NO_LINK, patiently, sync, sync_folder
+from memento_cli.store.files.system import IN_FOLDERS, NO_LINK, patiently, sync, sync_folder
 
 TYPE_CHECKING = False
 
@@ -28,20 +31,32 @@ def new_file(path: str) -> BinaryIO:
     return os.fdopen(os.open(path, NEW, PRIVATE_FILE), "wb")
 
 
+def check_outside(path: str) -> None:
+    """Refused for a path that is a store, or is inside one, be it by a link."""
+    if enclosing(os.path.realpath(path)):
+        raise Refused(f"{path} is inside the store", "name a place outside it")
+
+
 @contextmanager
 def atomic_file(path: str) -> Iterator[BinaryIO]:
     """A file to write, which replaces the one at `path` when the block ends without an error.
 
-    Refused for what is no plain file, such as a pipe or a device.
+    A link stays, and what it leads to is replaced. A new file is its owner's alone; one that
+    replaces another has its mode. Refused inside a store, and for what is no plain file, such as a
+    pipe, a device or a link to nowhere.
     """
-    path = os.path.abspath(path)
-    temporary = _temporary_path(path)
+    check_outside(path)
     with os_errors(path):
         if os.path.lexists(path) and not os.path.isfile(path):
             raise Refused(f"{path} is no plain file", "name a file; without --output it is printed")
+        path = os.path.realpath(path)
+        mode = stat.S_IMODE(os.stat(path).st_mode) if os.path.lexists(path) else PRIVATE_FILE
+        temporary = _temporary_path(path)
         try:
             with new_file(temporary) as file:
                 yield file
+                if IN_FOLDERS:
+                    os.fchmod(file.fileno(), mode)
                 file.flush()
                 sync(file.fileno())
             patiently(os.replace, temporary, path)
@@ -58,6 +73,7 @@ def atomic_folder(path: str, is_own: Callable[[str], bool]) -> Iterator[str]:
 
     Refused, and nothing is replaced, if `is_own` is false for a file in it.
     """
+    check_outside(path)
     path = os.path.abspath(path)
     temporary, old = _temporary_path(path), _temporary_path(path)
     with os_errors(path):

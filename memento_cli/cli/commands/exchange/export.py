@@ -76,10 +76,12 @@ def _check(call: Call, format: str, output: str | None, raw_csv: bool) -> None:
         raise Usage("an export has formats of its own, and no --fields", hint)
     if format == MARKDOWN and not output:
         raise Usage("a folder for the notes?", "--output FOLDER, which is empty or not there yet")
-    if output:
-        root, place = call.store.root, os.path.realpath(output)
-        if os.path.commonpath([place, root]) == root:
-            raise Refused(f"{output} is inside the store", "an export belongs somewhere else")
+    if output is not None:
+        from memento_cli.store.files.atomic_export import check_outside
+
+        if not output:
+            raise Usage("--output needs a name", "--output all.ndjson; without it all is printed")
+        check_outside(output)
     if raw_csv and format != CSV:
         raise Usage("--raw-csv is of --format csv")
 

@@ -47,6 +47,8 @@ def help_(
     elif html is not None:
         from memento_cli.cli.reference.site.writing import written
 
+        if not html:
+            raise Usage("--html needs a folder", "--html manual")
         names = written(html, settings_here(call))
         text = f"Wrote {len(names)} pages to {html}"
         call.out.values([{"path": path} for path in names], [text], "files")

@@ -22,8 +22,10 @@ from memento_cli.cli.reference.site.markup import Section, columns_html, html_of
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.cli.reference.tree import commands
 from memento_cli.core.text.strict_json import dumped
+from memento_cli.errors import Refused
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.pictures.page import palette
+from memento_cli.store.files.atomic_export import check_outside
 from memento_cli.store.files.files import make_folders, os_errors, write
 
 TYPE_CHECKING = False
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 STYLE, SCRIPT = "manual.css", "search.js"
+GENERATOR = '<meta name="generator" content="memento help">'
+HEAD = 1000
+"""So many bytes of a page have its generator in them."""
 CHAPTERS = "commands"
 """The chapter that lists every command: here it is a page of links."""
 
@@ -52,19 +57,36 @@ class Page(NamedTuple):
 def written(folder: str, settings: Settings) -> list[str]:
     """Write the manual of a store with these settings; answers the paths.
 
-    Pages of the same names are written over.
+    Its own pages are written over. Refused inside a store, and before any is written, for another
+    file of the same name.
     """
+    check_outside(folder)
     pages = _pages(settings)
     style = palette() + _asset(STYLE)
+    searched = [*pages, _search(pages)]
+    paths = [os.path.join(folder, one.file) for one in searched]
     with os_errors(folder):
         make_folders(os.path.abspath(folder))
-    paths = []
-    for one in [*pages, _search(pages)]:
+        _check_own(paths)
+    for path, one in zip(paths, searched, strict=True):
         script = _asset(SCRIPT) if one.file == SEARCH else ""
-        path = os.path.join(folder, one.file)
         write(os.path.abspath(path), _whole(one, pages, style, script).encode())
-        paths.append(path)
     return paths
+
+
+def _check_own(paths: list[str]) -> None:
+    """Refused if one of these files is there and is no page of the manual."""
+    other = next((path for path in paths if os.path.lexists(path) and not _is_own(path)), None)
+    if other is not None:
+        hint = "name a folder that has no such file"
+        raise Refused(f"{other} is there already, and is no page of this manual", hint)
+
+
+def _is_own(path: str) -> bool:
+    if os.path.islink(path) or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return GENERATOR.encode() in file.read(HEAD)
 
 
 def _asset(name: str) -> str:
@@ -169,6 +191,7 @@ def _whole(page: Page, pages: list[Page], style: str, script: str) -> str:
 <html lang="en">
 <head>
 <meta charset="utf-8">
+{GENERATOR}
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">

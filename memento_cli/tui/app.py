@@ -149,6 +149,8 @@ class Browser(KeyActions):
     async def on_event(self, event: Event) -> None:
         """Do what a key says before the next is looked at: what is typed after `/` in one burst is
         for the box that it opens, and not for the list that had the focus when it was typed."""
+        if isinstance(event, Key):
+            self.seen()
         if not (
             isinstance(event, Key)
             and not event.is_forwarded

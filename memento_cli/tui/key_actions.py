@@ -141,17 +141,20 @@ class KeyActions(Navigation):
                     acted = await self.attempt(acts.editing(id, text, stamp))
                 except BadData as problem:
                     if await self.ask(sentence(problem), AGAIN) != "e":
-                        self.tell(self.access.host.kept(), wrong=True)
+                        self.tell(self.access.host.kept(), wrong=True, stays=True)
                         return False
                 else:
-                    if acted is not None:
-                        await self.note(acted)
-                    return acted is not None
+                    if acted is None:
+                        self.tell(self.access.host.kept(), stays=True)
+                        return False
+                    await self.note(acted)
+                    return True
         except SuspendNotSupported:
             self.tell("This terminal cannot be left to an editor", wrong=True)
         except FAULTS as problem:
             kept = self.access.host.kept()  # first, as a line may be too short for both
-            self.tell("; ".join(filter(None, (kept, sentence(problem)))), wrong=True)
+            told = "; ".join(filter(None, (kept, sentence(problem))))
+            self.tell(told, wrong=True, stays=bool(kept))
         return False
 
     def _edited(self, text: str) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
+    from memento_cli.actions.browse.acts import Acted
     from memento_cli.store.directory.store import Store
     from memento_cli.tui.results import Results
     from memento_cli.tui.store_access import Host
@@ -66,7 +67,9 @@ class Navigation(UndoingApp):
         self.ordering = Static(id="order")
         self._trail: list[Place] = []
         self._counted = self._asked = ""
+        self._staying = ""
         self._told_gone: str | None = None
+        self._allowed: frozenset[str] | None = None  # the lines of an answer after an own act
         self._sought: str | None = None  # the line to go to when it is read, by whoever reads it
 
     @property
@@ -100,7 +103,7 @@ class Navigation(UndoingApp):
             box.value = self._asked = question
         self.name_views()
         self.refresh_bindings()
-        self.is_read, self._sought = False, at
+        self.is_read, self._sought, self._allowed = False, at, None
         self.listing.marked.clear()
         self.listing.show((), {})  # keys are for what is in the view, and it may take a while
         self.run_worker(self._find(at))
@@ -151,10 +154,16 @@ class Navigation(UndoingApp):
 
     def ask_anew(self) -> None:
         """Show what is asked for, from the first line on."""
+        self._allowed = None
         self.run_worker(self._find())
 
-    async def renew(self, *, others: bool = False) -> None:
-        """Read the list anew; the cursor stays on its line, also on one that is gone by others."""
+    async def renew(self, *, others: bool = False, acted: Acted | None = None) -> None:
+        """Read the list anew; the cursor stays on its line, also on one that is gone by others. An
+        answer to a question that somebody has `acted` on gets no lines that only come up as others
+        have left it: the next key would be for one of these."""
+        if acted is not None and self.question:
+            before = self.listing.keys if self._allowed is None else self._allowed
+            self._allowed = frozenset((*before, *acted.ids, acted.batch))
         self.refresh_bindings()  # there may be something to redo by now, or nothing any more
         text, find, zone = self.question, self.find, self.access.host.zone
         await self._found(lambda store, now: find(store, text, now, zone), keep=True, hold=others)
@@ -201,6 +210,8 @@ class Navigation(UndoingApp):
             patience.stop()
         if answer is None or view is not self.shown:
             return None
+        if self._allowed is not None:
+            answer = answer.only(self._allowed)
         self.words, self.is_read = answer.words, True
         at = self._sought or (self.listing.key if keep else None)
         self._sought = None
@@ -314,9 +325,17 @@ class Navigation(UndoingApp):
         """Name the views, with that which is shown marked."""
         raise NotImplementedError
 
-    def tell(self, text: str, *, wrong: bool = False) -> None:
+    def tell(self, text: str, *, wrong: bool = False, stays: bool = False) -> None:
         """Say something above the keys, in as many lines as it needs."""
+        if self._staying and not stays:
+            text, wrong = "; ".join(filter(None, (self._staying, text))), True
+        elif stays:
+            self._staying = text
         self.telling.update(Text(shown(text), "red" if wrong else "", overflow="fold"))
+
+    def seen(self) -> None:
+        """Somebody has pressed a key: what is told next may take the place of what stays."""
+        self._staying = ""
 
 
 def _view_of(store: Store, id: str) -> str:

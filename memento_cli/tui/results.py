@@ -14,7 +14,7 @@ from memento_cli.tui.listing import WINDOW, Line
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime, tzinfo
 
     from memento_cli.actions.browse.listing import Row
@@ -33,6 +33,11 @@ class Results(NamedTuple):
     more: bool = False
     words: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def only(self, allowed: Collection[str]) -> Results:
+        """Those of them that are `allowed`."""
+        keys = [key for key in self.keys if key in allowed]
+        return self._replace(keys=keys, more=self.more and len(keys) == len(self.keys))
 
 
 def found_memories(

@@ -7,7 +7,7 @@ from textual.app import App
 from memento_cli.actions.browse.acts import undoing
 from memento_cli.core.text.quoting import details_text, question_in
 from memento_cli.core.text.quoting import shown as quoted
-from memento_cli.errors import MementoError, SecretFound, Unasked
+from memento_cli.errors import MementoError, NotFound, SecretFound, Unasked
 from memento_cli.tui.dialogs import Ask
 from memento_cli.tui.key_hints import hint_by_keys
 from memento_cli.tui.store_access import StoreAccess
@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 
 FAULTS = (MementoError, OSError)
 """What a user, a file or a disk can cause: told in a line."""
+AGAIN = "; Ctrl+R does it again"
+NOT_OWN = (
+    "Nothing was done from this copy of the store that could be taken back; "
+    "of others, 8 then t takes back any act, 0 then b brings back what was archived"
+)
+"""What is said where the journal has no act of this writer: a store that was copied or cloned has
+one of its own, which takes back no act of others unless they are named."""
 
 
 class UndoingApp(App[None]):
@@ -39,12 +46,14 @@ class UndoingApp(App[None]):
         self.undone: list[Acted] = []
         self.is_acting = False  # from before an act until what came of it is shown
 
-    def tell(self, text: str, *, wrong: bool = False) -> None:
-        """Say something in a line; what went `wrong` stands out, and has two if it needs them."""
+    def tell(self, text: str, *, wrong: bool = False, stays: bool = False) -> None:
+        """Say something in a line; what went `wrong` stands out, and has two if it needs them. What
+        `stays` stands before all that is said until somebody presses a key."""
         raise NotImplementedError
 
-    async def renew(self, *, others: bool = False) -> None:
-        """Show what is there now; what is so because of `others` is told."""
+    async def renew(self, *, others: bool = False, acted: Acted | None = None) -> None:
+        """Show what is there now; what is so because of `others` is told. What is `acted` here
+        brings nothing into an answer that it was not about."""
         raise NotImplementedError
 
     async def looked(self, work: Callable[[Store, datetime], T]) -> T | None:
@@ -67,13 +76,13 @@ class UndoingApp(App[None]):
         if acted.batch:
             self.done.append(acted)
             self.undone.clear()
-        await self._show(acted.text)
+        await self._show(acted)
 
-    async def _show(self, text: str) -> None:
+    async def _show(self, acted: Acted, more: str = "") -> None:
         """Show what has become of the store by an act, and tell of that."""
         try:
-            await self.renew()
-            self.tell(text)
+            await self.renew(acted=acted)
+            self.tell(f"{acted.text}{more}")
         finally:
             self.is_acting = False
 
@@ -86,7 +95,7 @@ class UndoingApp(App[None]):
         if acted is not None:
             self.done.pop()
             self.undone.append(acted)
-            await self._show(f"{acted.text}; ctrl+r does it again")
+            await self._show(acted, AGAIN)
 
     async def redo_last(self) -> None:
         """Do again what was taken back last."""
@@ -97,7 +106,7 @@ class UndoingApp(App[None]):
         if acted is not None:
             self.undone.pop()
             self.done.append(acted)
-            await self._show(acted.text)
+            await self._show(acted)
 
     async def ask(
         self, question: str, choices: Mapping[str, str] | None = None, body: str = ""
@@ -110,14 +119,19 @@ class UndoingApp(App[None]):
         from memento_cli.actions.browse.acts import told
         from memento_cli.actions.undo.undo import undo_target
 
-        last = await self.looked(lambda store, now: told(store, undo_target(store, None)))
-        if last is None:
+        try:
+            last = await self.access.ask(lambda store, now: told(store, undo_target(store, None)))
+        except NotFound:
+            self.tell(NOT_OWN)
+            return
+        except FAULTS as problem:
+            self.tell(sentence(problem), wrong=True)
             return
         if await self.ask("Take back what was done before this?", body=last) == "y":
             acted = await self._acted(undoing(None))
             if acted is not None:
                 self.undone.append(acted)
-                await self._show(f"{acted.text}; ctrl+r does it again")
+                await self._show(acted, AGAIN)
 
     async def _acted(self, act: Act) -> Acted | None:
         """An act, as far as a person allows it; None after telling why it was not done."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
-from memento_cli import Store
+from memento_cli import Draft, Store, record
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.feedback import feedback
-from tests.tui.browsing import LARGE, NOW, Seat, browse, some
+from memento_cli.actions.memory.prune import forget
+from tests.tui.browsing import DAY, LARGE, NOW, Seat, browse, some
 
 
 def test_what_is_done_is_told_and_taken_back(store: Store) -> None:
@@ -220,3 +224,58 @@ def test_what_is_due_is_asked(store: Store) -> None:
         assert seat.told.startswith("Took back: reviewed")
 
     browse(store, play, LARGE)
+
+
+def test_an_act_brings_no_other_memories_under_the_cursor(store: Store) -> None:
+    """After an act the answer to a question has what it had before: what only comes up as the hit
+    is gone was not looked for, and the next key is not for it."""
+    some(store)
+    record(store, Draft("Water the plants on the balcony"), NOW)
+    record(store, Draft("The plan of the house is in the drawer"), NOW)
+
+    async def play(seat: Seat) -> None:
+        await seat.press("slash")
+        await seat.type("plants balcony")
+        await seat.press("enter")
+        hits = len(seat.app.listing.keys)
+        await seat.press("x")
+        assert seat.told.startswith("Archived “Water the plants")
+        assert len(seat.app.listing.keys) == hits - 1 == 0
+        assert "Nothing found; Esc shows all again" in seat.screen
+        await seat.app.renew(others=True)  # as each look does that sees what was done
+        await seat.press("x")
+        assert not seat.app.listing.keys and len(store.archive.ids()) == 1
+        await seat.press("u")
+        assert "Water the plants" in seat.lines[2]
+        await seat.press("escape")
+        assert seat.count == "6 memories"
+
+    browse(store, play)
+
+
+def test_an_act_of_before_is_asked_about(store: Store) -> None:
+    """u in a new session offers what this person did last elsewhere, and does it for a yes."""
+    some(store)
+    id = next(one for one in store.memories.ids() if "tea" in one)
+    forget(store, [id], NOW + 400 * DAY)
+
+    async def play(seat: Seat) -> None:
+        assert "Take back what was done before this?" in await seat.press("u")
+        await seat.press("y")
+        assert "does it again" in seat.told and seat.count == "4 memories"
+
+    browse(store, play)
+
+
+def test_a_copy_tells_which_keys_take_back_acts_of_others(store: Store, tmp_path: Path) -> None:
+    """A store that was copied has no acts of its own: u says so, with the keys that help."""
+    some(store)
+    place = tmp_path / "copy"
+    shutil.copytree(store.root, place)
+
+    async def play(seat: Seat) -> None:
+        await seat.press("u")
+        assert "8 then t takes back any act" in seat.told
+        assert "0 then b brings back" in seat.told
+
+    browse(Store(str(place)), play, LARGE)

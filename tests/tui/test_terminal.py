@@ -78,6 +78,26 @@ def test_a_mistake_is_told_and_the_text_is_kept(store: Store, tmp_path: Path) ->
         assert "summary_" in Path(kept).read_text()
 
 
+def test_what_is_kept_stays_told(store: Store, tmp_path: Path) -> None:
+    """An edit of a memory that went meanwhile is kept, and its path is read until a key comes."""
+    some(store)
+    path = tmp_path / "editor.sh"
+    gone = shlex.join([sys.executable, "-m", "memento_cli", "--store", store.root, "forget"])
+    id = next(one for one in store.memories.ids() if "budget" in one)
+    path.write_text(f'#!/bin/sh\n{gone} --yes {id} >/dev/null\nsed -i s/slips/waits/ "$1"\n')
+    path.chmod(0o700)
+    env = {"EDITOR": str(path), "TMPDIR": str(tmp_path)}
+    with terminal(str(tmp_path), "--store", store.root, "open", size=(200, 24), env=env) as seat:
+        seat.until("4 memories")
+        seat.press("e")
+        screen = seat.until("is gone from this list")
+        kept = screen.partition("is kept in ")[2].split()[0].removesuffix(";")
+        assert "waits" in Path(kept).read_text()
+        seat.press("Down")
+        seat.press("p")
+        assert "is kept in" not in seat.until("Pinned")
+
+
 @pytest.mark.parametrize("fails", ["exit 3", "sed -i s/slips/waits/ $1; exit 1", "missing"])
 def test_an_editor_that_fails_is_told_of(store: Store, tmp_path: Path, fails: str) -> None:
     """The list is back, with what went wrong and, first, where a text is kept; keys go on."""

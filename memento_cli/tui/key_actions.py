@@ -8,8 +8,8 @@ from memento_cli.actions.browse import acts
 from memento_cli.core.memory.memory import RELATIONS
 from memento_cli.errors import BadData
 from memento_cli.tui.dialogs import NOTHING, Pick, Write
+from memento_cli.tui.going import Going
 from memento_cli.tui.list_dialogs import Prune, Seek
-from memento_cli.tui.navigation import Navigation
 from memento_cli.tui.undoing_app import FAULTS, sentence
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ MANY = 20
 """From so many memories on an act on all of them is asked about."""
 
 
-class KeyActions(Navigation):
+class KeyActions(Going):
     """The keys that change something."""
 
     @property
@@ -116,8 +116,11 @@ class KeyActions(Navigation):
             )
 
     async def _all_chosen(self, acting: Callable[[Sequence[str]], Act], verb: str) -> None:
-        ids = list(self.chosen)
-        agreed = len(ids) < MANY or await self.ask(f"{verb} {len(ids):,}?") == "y"
+        ids, unseen = list(self.chosen), len(self.listing.unseen)
+        asks = len(ids) >= MANY or unseen
+        hidden = f"{unseen:,} of them {'is' if unseen == 1 else 'are'} not in this list."
+        question = f"{verb} {acts.counted(len(ids), self.shown.noun)}?"
+        agreed = not asks or await self.ask(question, body=hidden if unseen else "") == "y"
         if agreed and await self.do(acting(ids)):
             self.listing.unmark()
 
@@ -179,7 +182,8 @@ class KeyActions(Navigation):
 
     async def _link(self, id: str, target: str) -> None:
         rels = [(rel, rel.replace("_", " ")) for rel in RELATIONS]
-        rel = await self.push_screen_wait(Pick("How is it related to the other?", rels))
+        other = "the marked one, not in this list" if target in self.listing.unseen else "the other"
+        rel = await self.push_screen_wait(Pick(f"How is it related to {other}?", rels))
         if rel is not None:
             await self.do(acts.linking(id, rel, target))
 

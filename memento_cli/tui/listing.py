@@ -92,6 +92,7 @@ class Listing(ScrollView, can_focus=True):
         self.marked: set[str] = set()
         self.gone: str | None = None
         self.plain = plain
+        self._elsewhere = set[str]()
         self._lines: dict[str, Line] = {}
         self._wanted: set[str] = set()
         self._pointed: str | None = None
@@ -103,16 +104,22 @@ class Listing(ScrollView, can_focus=True):
         return self.keys[self.cursor] if self.cursor < len(self.keys) else None
 
     @property
+    def unseen(self) -> set[str]:
+        """The keys of marked lines that the answer to another question had."""
+        return self._elsewhere & self.marked
+
+    @property
     def pointed(self) -> str | None:
         """The key of the line at the cursor, if that is not gone."""
         return None if self.key == self.gone else self.key
 
     @property
     def chosen(self) -> list[str]:
-        """The keys of the marked lines in their order; without marks, that at the cursor. Nothing
-        if all of these are gone."""
+        """The keys of the marked lines in their order, then of those marked that another question
+        has out of sight; without marks, that at the cursor. Nothing if all of these are gone."""
         if self.marked:
-            return [key for key in self.keys if key in self.marked and key != self.gone]
+            listed = [key for key in self.keys if key in self.marked and key != self.gone]
+            return [*listed, *sorted(self.unseen)]
         return [self.pointed] if self.pointed is not None else []
 
     def show(
@@ -122,12 +129,14 @@ class Listing(ScrollView, can_focus=True):
         at: str | None = None,
         *,
         hold: bool = False,
+        asked: bool = False,
     ) -> None:
         """Show other lines, as far as they are read, from the first on; or with the cursor on the
         line `at`, and if that is gone where it was. The list moves no further than it must.
 
         With `hold` the line at the cursor stays there as `gone` until somebody moves on, and marks
-        stay, too, if all are gone: a key that is pressed just then is for no other memory.
+        stay, too, if all are gone: a key that is pressed just then is for no other memory. What was
+        marked stays so, too, where the lines are those of another question that was `asked`.
         """
         held = self.key if hold and self.key not in keys else None
         self.gone, old = held, self._lines.get(held or "")
@@ -136,12 +145,22 @@ class Listing(ScrollView, can_focus=True):
             self.keys = [*keys[: self.cursor], held, *keys[self.cursor :]]
             self._lines[held] = (old or Line(held))._replace(faint=True)
         self._wanted.clear()
-        if self.marked and not (hold and self.marked.isdisjoint(keys)):
-            self.marked.intersection_update(keys)
+        self._keep_marks(keys, hold=hold, asked=asked)
         self.virtual_size = Size(self.size.width, len(self.keys))
         self.cursor = self.keys.index(at) if at in self.keys else 0 if at is None else self.cursor
         self._follow()
         self.refresh()
+
+    def _keep_marks(self, keys: Sequence[str], *, hold: bool, asked: bool) -> None:
+        if not self.marked:
+            return
+        if asked:
+            self._elsewhere = self.marked.difference(keys)
+            return
+        self._elsewhere.intersection_update(self.marked)
+        self._elsewhere.difference_update(keys)
+        if not (hold and self.marked.isdisjoint(keys)):
+            self.marked.intersection_update((*keys, *self._elsewhere))
 
     def point(self, key: str) -> None:
         """Go to a line, if it is there."""
@@ -219,8 +238,11 @@ class Listing(ScrollView, can_focus=True):
             self.post_message(self.Pointed(self.key))
 
     def action_mark_all(self) -> None:
-        """Mark all lines, or none if all are marked."""
-        self.marked = set() if len(self.marked) == len(self.keys) else set(self.keys)
+        """Mark all lines, or none of them if all are marked."""
+        if self.marked.issuperset(self.keys):
+            self.marked.difference_update(self.keys)
+        else:
+            self.marked.update(self.keys)
         self.refresh()
         self.post_message(self.Pointed(self.key))
 

@@ -1,4 +1,4 @@
-"""Walking through a store: what is asked, what is found and seen, where one goes from there."""
+"""Looking at a store: what is asked, what is found, and what is seen of it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ from rich.text import Text
 from textual.widgets import Input, Static
 
 from memento_cli.actions.browse.acts import counted
-from memento_cli.actions.memory.reading import locate
-from memento_cli.named_tuple import NamedTuple
 from memento_cli.tui.cells import shown
-from memento_cli.tui.dialogs import Pick
 from memento_cli.tui.listing import Listing
-from memento_cli.tui.memory_views import ARCHIVE, MEMORIES
+from memento_cli.tui.memory_views import MEMORIES
 from memento_cli.tui.preview import Preview
 from memento_cli.tui.query_box import QueryBox
 from memento_cli.tui.undoing_app import FAULTS, UndoingApp, sentence
@@ -40,14 +37,6 @@ PATIENCE_SECONDS = 0.3
 """After so long it is said that something is being read."""
 
 
-class Place(NamedTuple):
-    """Where somebody was: the view, what was asked there, and the line."""
-
-    view: str
-    question: str
-    key: str | None
-
-
 class Navigation(UndoingApp):
     """A screen with a question, a list of what it finds, and what is to be seen of a line.
 
@@ -65,7 +54,6 @@ class Navigation(UndoingApp):
         self.preview = Preview(id="preview")
         self.telling, self.counting = Static(id="told"), Static(id="count")
         self.ordering = Static(id="order")
-        self._trail: list[Place] = []
         self._counted = self._asked = ""
         self._staying = ""
         self._told_gone: str | None = None
@@ -96,7 +84,11 @@ class Navigation(UndoingApp):
 
     def go(self, name: str, question: str = "", at: str | None = None) -> None:
         """Go to a view, to what a question finds in it, and there to the line `at`."""
-        self.shown = next(view for view in VIEWS if view.name == name)
+        view, said = next(view for view in VIEWS if view.name == name), ""
+        if view is not self.shown and self.listing.marked:
+            said = f"{counted(len(self.listing.marked), 'mark')} taken away with the view"
+            self.listing.marked.clear()
+        self.shown = view
         box = self.box
         box.placeholder = f"/ {self.shown.asks}"
         with self.prevent(Input.Changed):
@@ -104,9 +96,10 @@ class Navigation(UndoingApp):
         self.name_views()
         self.refresh_bindings()
         self.is_read, self._sought, self._allowed = False, at, None
-        self.listing.marked.clear()
-        self.listing.show((), {})  # keys are for what is in the view, and it may take a while
-        self.run_worker(self._find(at))
+        self.listing.show(
+            (), {}, asked=True
+        )  # keys are for what is in the view, and it may take a while
+        self.run_worker(self._find(at, said))
 
     def point(self, key: str) -> None:
         """Go to a line now, or as soon as it is read."""
@@ -176,17 +169,19 @@ class Navigation(UndoingApp):
             self.tell(f"{what}: it was deleted or changed elsewhere", wrong=True)
         self._told_gone = gone
 
-    async def _find(self, at: str | None = None) -> None:
+    async def _find(self, at: str | None = None, said: str = "") -> None:
         """Show what is asked for, and what is to be said of it."""
         find, first = self.find, self.shown.first
         text, zone = self.question, self.access.host.zone
-        self.tell("")
+        self.tell(said)
         begins = first is not None and not (text or at or self.order or self.listing.keys)
         if first and begins:
-            await self._found(lambda store, now: first(store, now, zone))
-        answer = await self._found(lambda store, now: find(store, text, now, zone), at, keep=begins)
+            await self._found(lambda store, now: first(store, now, zone), asked=True)
+        answer = await self._found(
+            lambda store, now: find(store, text, now, zone), at, keep=begins, asked=True
+        )
         if answer and answer.notes:
-            self.tell("; ".join(answer.notes))
+            self.tell("; ".join(filter(None, (said, *answer.notes))))
 
     async def _found(
         self,
@@ -195,10 +190,11 @@ class Navigation(UndoingApp):
         *,
         keep: bool = False,
         hold: bool = False,
+        asked: bool = False,
     ) -> Results | None:
         """Show what is found; None if something else is asked meanwhile. The cursor goes to the
         line `at`, stays on its line with `keep` (also on one that is gone, with `hold`), and else
-        goes to the first."""
+        goes to the first. Marks stay through what is `asked` for anew."""
         view, self._sought = self.shown, at or self._sought
         patience = self.set_timer(PATIENCE_SECONDS, lambda: self.counting.update("reading …"))
         try:
@@ -215,7 +211,7 @@ class Navigation(UndoingApp):
         self.words, self.is_read = answer.words, True
         at = self._sought or (self.listing.key if keep else None)
         self._sought = None
-        self.listing.show(answer.keys, answer.lines, at, hold=hold)
+        self.listing.show(answer.keys, answer.lines, at, hold=hold, asked=asked)
         self._count(answer)
         self._see(at is not None)
         self.list_facets()
@@ -229,8 +225,9 @@ class Navigation(UndoingApp):
 
     def _tell_count(self) -> None:
         """How many there are, and of how many marked ones an act would be."""
-        marked = len(self.listing.marked)
-        text = Text(f"{marked:,} marked of " if marked else "", "bold")
+        marked, unseen = len(self.listing.marked), len(self.listing.unseen)
+        which = f" ({unseen:,} not in this list)" if unseen else ""
+        text = Text(f"{marked:,} marked{which} of " if marked else "", "bold")
         self.counting.update(text.append(self._counted, "not bold dim"))
 
     # What is seen
@@ -281,42 +278,6 @@ class Navigation(UndoingApp):
             return Text("Nothing found; Esc shows all again")
         return Text(shown(self.shown.none))
 
-    # Where one goes from there
-
-    async def action_linked(self) -> None:
-        """Choose where to go from what is seen."""
-        ways = self.preview.ways
-        if not ways:
-            self.tell("It leads nowhere")
-            return
-
-        def chosen(place: str | None) -> None:
-            if place is not None:
-                way = ways[int(place)]
-                self.action_go_to(way.view, way.key, way.question)
-
-        lines = [(str(place), f"{way.label}  {way.text}".strip()) for place, way in enumerate(ways)]
-        await self.push_screen(Pick("Go to", lines), chosen)
-
-    def action_go_to(self, name: str, key: str, question: str = "") -> None:
-        """Go to a thing in a view, or to what a question finds there; Backspace comes back."""
-        self.run_worker(self._go_to(name, key, question))
-
-    async def _go_to(self, name: str, key: str, question: str) -> None:
-        if name == MEMORIES.name and key:
-            place = await self.looked(lambda store, now: _view_of(store, key))
-            if place is None:
-                return
-            name = place
-        self._trail.append(Place(self.shown.name, self.question, self.listing.key))
-        self.go(name, question, key or None)
-
-    def action_return(self) -> None:
-        """Go back to where somebody came from."""
-        if self._trail:
-            place = self._trail.pop()
-            self.go(place.view, place.question, place.key)
-
     def list_facets(self) -> None:
         """List what there is to choose, if that is to be seen."""
         raise NotImplementedError
@@ -336,8 +297,3 @@ class Navigation(UndoingApp):
     def seen(self) -> None:
         """Somebody has pressed a key: what is told next may take the place of what stays."""
         self._staying = ""
-
-
-def _view_of(store: Store, id: str) -> str:
-    """The view in which a memory is; NotFound if it is gone."""
-    return (ARCHIVE if locate(store, id)[0] is store.archive else MEMORIES).name

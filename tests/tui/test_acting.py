@@ -279,3 +279,27 @@ def test_a_copy_tells_which_keys_take_back_acts_of_others(store: Store, tmp_path
         assert "0 then b brings back" in seat.told
 
     browse(Store(str(place)), play, LARGE)
+
+
+def test_marks_stay_through_questions(store: Store) -> None:
+    """What is marked stays so when something else is asked, and an act on what is not in the list
+    asks first; with the view the marks go, and that is said."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("space", "slash")
+        await seat.type("oauth")
+        await seat.press("enter")
+        assert seat.count == "1 marked (1 not in this list) of 1 memory"
+        await seat.press("space")
+        assert seat.count == "2 marked (1 not in this list) of 1 memory"
+        assert "Archive 2 memories?" in await seat.press("x")
+        assert "1 of them is not in this list" in seat.screen
+        await seat.press("n")
+        assert seat.count == "2 marked (1 not in this list) of 1 memory"
+        await seat.press("x", "y")
+        assert seat.told == "Archived 2 memories" and not seat.app.listing.marked
+        await seat.press("1", "space", "space", "2")
+        assert seat.told == "2 marks taken away with the view"
+        assert seat.count == "0 facts"
+
+    browse(some(store), play)

@@ -263,7 +263,10 @@ class Browser(KeyActions):
 
     def action_help(self) -> None:
         """Tell all keys."""
-        self.push_screen(Told("Keys, and what you see; Esc closes this", help_text()))
+        words = self.access.host.exporting
+        if self.shown is MEMORIES and self.question:
+            words += (self.question,)
+        self.push_screen(Told("Keys, and what you see; Esc closes this", help_text(words)))
 
 
 def several(warnings: Sequence[str]) -> str:

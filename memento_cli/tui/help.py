@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from shlex import join
 from textwrap import wrap
 
 from rich.text import Text
 
 from memento_cli.core.fading.strength import BOUNDS
 from memento_cli.pictures.bars import TIER_STYLES
+from memento_cli.tui.cells import shown
 from memento_cli.tui.listing import MARKED, PINNED
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 KEYS = (
     (
@@ -50,7 +52,8 @@ KEYS = (
     ),
     ("Else", (("?", "these keys"), ("Ctrl+Z", "suspend it; fg brings it back"), ("q", "leave"))),
 )
-COPY = "A copy to hand on, one page for any browser: memento export --format html -o FILE"
+COPY = "A copy to hand on, one page for any browser:"
+HTML = ("--format", "html", "-o", "FILE")
 MOUSE = "The mouse does it, too: click, double click, click the keys below."
 TIERS = tuple(
     f"{tier} {f'from {BOUNDS[tier][0]:g}' if BOUNDS[tier][0] > 0 else 'below'} ({style})"
@@ -72,13 +75,15 @@ LEGEND = (
 KEY_CELLS, WHAT_CELLS = 10, 58
 
 
-def help_text() -> Text:
-    """All keys, below each other, and then the signs."""
+def help_text(exporting: Sequence[str] = ("memento", "export")) -> Text:
+    """All keys, below each other, and then the signs; at the end a command for a copy, which has
+    the words of an `exporting` of this store."""
     text = Text()
     for title, rows in KEYS:
         _append(text, title, rows)
     _append(text, "What you see", LEGEND)
-    return text.append(f"\n{COPY}\n\n{MOUSE}")
+    text.append(f"\n{COPY}\n  ").append(shown(join((*exporting, *HTML))), "cyan")
+    return text.append(f"\n\n{MOUSE}")
 
 
 def _append(text: Text, title: str, rows: Iterable[tuple[str, str]]) -> None:

@@ -37,7 +37,8 @@ class Host(NamedTuple):
     that of the times that are typed and shown. `edited` is what the user's editor makes of a text,
     whose file has a suffix, and `kept` puts that aside where it cannot be written, and answers
     where. `done` is called with the store after each act. `hand` is who acts, and `plain` whether
-    the terminal draws nothing but ASCII.
+    the terminal draws nothing but ASCII. `exporting` are the words of an export of this store, for
+    who wants to call it.
     """
 
     opened: Callable[[Warn], Store]
@@ -48,6 +49,7 @@ class Host(NamedTuple):
     done: Callable[[Store], None]
     hand: Hand = Hand()
     plain: bool = False
+    exporting: tuple[str, ...] = ("memento", "export")
 
 
 class StoreAccess:

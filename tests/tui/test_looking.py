@@ -405,3 +405,16 @@ def test_a_long_list_is_read_around_the_screen(tmp_path: Path) -> None:
         assert listing.cursor == 0
 
     browse(Store(made.store), play)
+
+
+def test_the_help_has_the_command_for_a_copy_of_this_store(store: Store) -> None:
+    """Who wants a page to hand on can call what the help says: it names the store as the browser
+    was started, and what is asked for now."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("slash")
+        await seat.type("with:ana tea")
+        await seat.press("enter", "question_mark")
+        assert "memento --store s export 'with:ana tea' --format html -o FILE" in seat.screen
+
+    browse(some(store), play, LARGE, exporting=("memento", "--store", "s", "export"))

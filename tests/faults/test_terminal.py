@@ -109,7 +109,7 @@ LINES: dict[str, list[list[str]]] = {
         ["tidy", "propose", "--only", "threads"],
     ],
     # what it draws is tried in tests/tui and tests/web
-    "open": [["open", "--write"], ["open", "--web", WORDS], ["open", "--port", WORDS]],
+    "open": [["open", "--write"], ["open", "--no-browser"], ["open", "--port", WORDS]],
     "undo": [["undo", "--dry-run"], ["undo"], ["undo", WORDS], ["undo", "0about"]],
     "log": [
         ["log"],

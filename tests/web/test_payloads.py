@@ -1,7 +1,7 @@
 """Whatever strangers write into a store runs nowhere, in no view of the page and in no picture.
 
 All texts stand in every field of one store. Lists show each; what has an address of its own is
-followed for every STEPth of them, in the longer run for every third.
+followed for every STEPth of them, with MEMENTO_LONGER for every third.
 """
 
 from __future__ import annotations

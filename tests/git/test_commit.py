@@ -72,6 +72,7 @@ ACTS = [
     (["agent", "feedback", TEA, "used"], f"used: {TEA}", []),
     (["reinforce", TEA, "--now", "+9d"], f"reinforced: {TEA}", [MEMORY]),
     (["forget", TEA, "--yes"], f"forgotten: {TEA}", [ARCHIVED, MEMORY]),
+    (["config", "set", "recall.limit", "3"], "set: recall.limit", ["memento.toml"]),
 ]
 
 
@@ -277,6 +278,24 @@ MESSAGES = [
     ),
     ([], "settled"),
 ]
+
+
+def test_a_message_of_settings_has_their_names_only() -> None:
+    """Many stand below the first line; an act that was journaled says enough."""
+    assert message([], ["a", "b"]) == "set: a, b"
+    assert message([], list("abcd")) == "set: 4 settings\n\na\nb\nc\nd"
+    assert message([line("edited", "a")], ["b"]) == "edited: a"
+
+
+def test_a_broken_file_of_settings_that_is_mended_is_committed(act: Run, store: Store) -> None:
+    """What the broken one said is not known, so nothing is named."""
+    path = Path(store.settings_file)
+    text = path.read_text()
+    path.write_text("broken [")
+    commit(store)
+    path.write_text(text)
+    assert act("config", "set", "recall.limit", "3").code == 0
+    assert last(store) == ("settled", ["memento.toml"])
 
 
 @pytest.mark.parametrize(("lines", "said"), MESSAGES)

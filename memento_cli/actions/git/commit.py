@@ -17,9 +17,13 @@ from memento_cli.core.redaction.erased import ALSO
 from memento_cli.core.security.secrets import secrets_in_file
 from memento_cli.errors import BadData, Failed, MementoError
 from memento_cli.store.files.files import read_regular
+from memento_cli.store.files.names import FILE
 from memento_cli.store.git.git import DETACHED, blobs, command_to_finish, index_of_caller, run_git
 from memento_cli.store.records.registry import paths_of
 from memento_cli.store.redaction.erasure import erasures
+from memento_cli.store.settings.fields import SETTINGS
+from memento_cli.store.toml.changes import flat
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 
 TYPE_CHECKING = False
 
@@ -73,9 +77,10 @@ def _commit_own(store: Store, seen: dict[str, bytes]) -> list[str]:
         ids = touched(line for log in logs.values() for line in log.lines)
         candidates = list(own_changes(store, changes, ids, erased, blob))
         refused = dict(_refused(store, candidates, logs, erased, blob))
-    good = [change for change in candidates if change.path not in refused]
+        good = [change for change in candidates if change.path not in refused]
+        keys = _settings_changed(store, good, blob)
     if good:
-        _commit(store, good, message(_entries_of(good, logs)))
+        _commit(store, good, message(_entries_of(good, logs), keys))
     return [f"{path}: {why}" for path, why in refused.items()]
 
 
@@ -171,13 +176,31 @@ def _entries_of(changes: Iterable[FileChange], logs: Mapping[str, LogChange]) ->
     return sorted(entries, key=lambda entry: entry.id)
 
 
-def message(entries: Sequence[JournalEntry]) -> str:
-    """The message of a commit: the acts and the ids; many ids stand below the first line.
+def _settings_changed(store: Store, changes: Iterable[FileChange], blob: Blob) -> list[str]:
+    """The settings that say other than in HEAD, by name; none of a memento.toml that is new,
+    or was broken."""
+    before = next((blob(change.before) for change in changes if change.path == FILE), b"")
+    if not before:
+        return []
+    after = read_regular(store.settings_file, SIZE_LIMIT)
+    try:
+        then, now = (flat(parsed(raw, FILE).data) for raw in (before, after))
+    except BadData:
+        return []
+    return [one.path for one in SETTINGS if then.get(one.path) != now.get(one.path)]
+
+
+def message(entries: Sequence[JournalEntry], keys: Sequence[str] = ()) -> str:
+    """The message of a commit: the acts and the ids; many ids stand below the first line. Where
+    nothing was journaled, the `keys` of the settings that were set.
 
     At most `LISTED` ids are listed, as the message is one argument of a command. It has no words of
     a memory, which would survive an erasure.
     """
     acts = [e for e in entries if e.via != ADOPTION and ALSO not in e.more] or list(entries)
+    if not acts and keys:
+        named = ", ".join(keys) if len(keys) <= SHOWN else f"{len(keys)} settings"
+        return "\n".join([f"set: {named}", *(["", *keys] if len(keys) > SHOWN else [])])
     if not acts:
         return "settled"
     ids = list(dict.fromkeys(entry.memory for entry in acts if entry.act != PASSED))

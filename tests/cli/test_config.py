@@ -123,6 +123,30 @@ def test_completion_is_installed_in_a_fresh_home(
     assert OFFERED[shell] in done.stdout, done
 
 
+@pytest.mark.parametrize("shell", [shell for shell in ASKING if shell != "fish"])
+def test_a_shell_starts_in_silence_when_its_script_is_gone(
+    home: Path, run: Callable[..., Ran], shell: str
+) -> None:
+    """Whoever removes memento with its files gets no error in each new shell; lines that an older
+    memento put there, which had no such care, give place to those of now."""
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    words = ("config", "completion", "install", shell)
+    made = json.loads(run(*words, "--json").stdout)["files"]
+    mine = home / f".{shell}rc"
+    older = "# memento completion\n[[ ${BASH_COMPLETION_VERSINFO-} ]] || source /gone\n"
+    mine.write_text(f"a=b\n{older}c=d\n")
+    assert run(*words).code == 0
+    assert "/gone" not in mine.read_text() and mine.read_text().count("# memento") == 1
+    assert mine.read_text().startswith("a=b\n") and mine.read_text().endswith("\nc=d\n")
+    Path(made[0]["path"]).unlink()
+    done = subprocess.run(
+        [shell, "-c", f"source {mine}"],
+        capture_output=True, text=True, cwd=home, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, ""), done
+
+
 def test_what_is_not_ours_is_left(home: Path, run: Callable[..., Ran]) -> None:
     """Somebody else's file stays, and an unknown shell is code 2."""
     path = home / ".config" / "fish" / "completions" / "memento.fish"

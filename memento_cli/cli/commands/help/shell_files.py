@@ -2,12 +2,13 @@
 
 fish reads a folder of its own. bash does so where bash-completion is installed, and zsh where its
 `fpath` has the folder, which neither is sure of: so their own file (`.bashrc`, `.zshrc`) gets lines
-that read the script where nothing else did.
+that read the script where nothing else did, and are silent once it is gone.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 
 from memento_cli.errors import Conflict
@@ -22,11 +23,14 @@ if TYPE_CHECKING:
 
 OURS = b"completion for memento; made by `memento"
 MARK = "# memento completion"
-BASH = MARK + "\n[[ ${{BASH_COMPLETION_VERSINFO-}} ]] || source {path}\n"
+BASH = MARK + "\n[[ ${{BASH_COMPLETION_VERSINFO-}} || ! -r {path} ]] || source {path}\n"
 ZSH = (
     MARK
-    + "\n(( $+functions[compdef] )) || {{ autoload -Uz compinit && compinit; }}\nsource {path}\n"
+    + "\n(( $+functions[compdef] )) || {{ autoload -Uz compinit && compinit; }}"
+    + "\n[[ ! -r {path} ]] || source {path}\n"
 )
+LINES = re.compile(rb"^# memento completion\n(?:\(\( .*\n)?.*source .*\n", re.MULTILINE)
+"""What an older memento put there, or this one."""
 
 
 class Written(NamedTuple):
@@ -52,15 +56,20 @@ def installed(
     files = [(path, "script", there, script.encode())]
     if start_file:
         there, more = _bytes(start_file), lines.format(path=shlex.quote(path)).encode()
-        gap = b"\n" if there and not there.endswith(b"\n") else b""
-        after = there if more in there else there + gap + more
-        files.append((start_file, "lines", there, after))
+        files.append((start_file, "lines", there, _with_lines(there, more)))
     for place, _, before, after in files:
         if before != after and not dry:
             with os_errors(place):
                 make_folders(os.path.dirname(place))
             write(os.path.realpath(place), after)
     return [Written(place, what, before != after) for place, what, before, after in files]
+
+
+def _with_lines(there: bytes, more: bytes) -> bytes:
+    """A start file with these lines, in the place of an older memento's or at its end."""
+    after, count = LINES.subn(lambda _: more, there)
+    gap = b"\n" if there and not there.endswith(b"\n") else b""
+    return after if count else there + gap + more
 
 
 def _places(shell: str, environ: Mapping[str, str]) -> tuple[str, str, str]:

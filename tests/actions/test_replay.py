@@ -231,7 +231,7 @@ def test_the_present_law_is_one_of_the_proposed() -> None:
         created_from(Draft("x", person="p", significance=name), name, START) for name in
         ("high", "medium", "low")
     ]  # fmt: skip
-    own = next(one for one in law_proposals(DEFAULTS) if one.name == "half-life × 1")
+    own = next(one for one in law_proposals(DEFAULTS) if one.name == "half-life x 1")
     contender = contender_of(own, memories, DEFAULTS)
     for one in memories:
         assert contender.fading_of(one.id) == one.fade._replace(min_strength=0.0)

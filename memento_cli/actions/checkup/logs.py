@@ -149,7 +149,7 @@ def dangling_cases(entries: Collection[JournalEntry], answered: Mapping[str, str
         if target and target not in answered:
             references[target][ANSWER] += 1
     for event, kinds in sorted(references.items()):
-        counts = ", ".join(f"{count} × {kind}" for kind, count in sorted(kinds.items()))
+        counts = ", ".join(f"{count} x {kind}" for kind, count in sorted(kinds.items()))
         advice = f"`git log --full-history -S {event} -p -- {EVENTS}` may have its line"
         yield note(ref_of(EVENTS, event), f"is in no log, and is led to by {counts}", advice)
 

@@ -78,7 +78,7 @@ def law_proposals(settings: Settings) -> list[Proposal]:
 
 def _scaled(law: str, table: str, names: Sequence[str], by: float, settings: Settings) -> Proposal:
     keys = [f"{table}.{name}" for name in names]
-    return Proposal(f"{law} × {by:g}", {LAW: law} | {key: settings[key] * by for key in keys})
+    return Proposal(f"{law} x {by:g}", {LAW: law} | {key: settings[key] * by for key in keys})
 
 
 def contender_of(proposal: Proposal, memories: Sequence[Memory], settings: Settings) -> Contender:

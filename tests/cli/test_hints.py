@@ -486,3 +486,26 @@ def test_a_mistake_is_answered_for_the_command_it_was_made_in(
     """The hint names that command's help, and only what is really alike."""
     ran = call(*args)
     assert ran.code == 2 and hint in ran.stderr, ran.stderr
+
+
+WANTED = [
+    ("completion install zsh", "memento config completion install zsh"),
+    ("completion install tcsh", "memento config completion install"),
+    ("export --force", "-y"),
+    ("prune --force", "-y"),
+]
+
+
+@pytest.mark.parametrize(("line", "wanted"), WANTED)
+def test_an_older_or_usual_line_is_told_what_works(
+    store: Store, call: Call, line: str, wanted: str
+) -> None:
+    """The hint names what does it now, and not the line that did not do it."""
+    told = call(*line.split())
+    assert told.code == 2 and wanted in told.stderr.partition("Hint: ")[2], told
+
+
+def test_an_export_names_the_option_that_was_given(store: Store, call: Call) -> None:
+    """--fields is only spoken of to whoever gave it."""
+    assert "--fields" not in call("export", "--json").stderr
+    assert "--fields" in call("export", "--fields", "id").stderr

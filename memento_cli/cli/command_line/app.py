@@ -19,13 +19,12 @@ from typer.main import get_command
 
 from memento_cli.cli.call import Call
 from memento_cli.cli.command_line import hub_parameters, parameters
-from memento_cli.cli.command_line.meant import MEANT, OPTIONS, RECORD_OPTIONS
+from memento_cli.cli.command_line.meant import MEANT, option_now, takers
 from memento_cli.cli.command_line.options import check_number
 from memento_cli.cli.command_line.parameters import common, filters, is_given
 from memento_cli.cli.command_line.reader import AFTER
 from memento_cli.cli.command_line.strict_parser import parser_for
 from memento_cli.cli.command_line.surface import ENTRIES, GROUPS, members
-from memento_cli.cli.command_line.table import COMMANDS
 from memento_cli.cli.output.out import FORMATS, standard_output
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.core.text.normal_forms import nearest
@@ -292,6 +291,7 @@ def _usage(problem: Any, typed: str) -> MementoError:
     of a mistake that does not know its own."""
     context = getattr(problem, "ctx", None)
     command = context.command_path if context else typed
+    path = command.removeprefix(ROOT).lstrip()
     message = problem.format_message().rstrip(".")
     for said, plain in PLAIN:
         message = said.sub(plain, message)
@@ -300,7 +300,7 @@ def _usage(problem: Any, typed: str) -> MementoError:
     if context and message.startswith("not understood: "):
         if command == f"{ROOT} list":
             return Usage("list takes no words", f"`{ROOT} recall WORDS` finds by words")
-        if meant := MEANT.get(f"{command} {message.partition(': ')[2]}".removeprefix(f"{ROOT} ")):
+        if meant := MEANT.get(f"{path} {message.partition(': ')[2]}") or MEANT.get(path):
             return Usage(message, f"`{ROOT} {meant}`")
         from memento_cli.cli.command_line.usage import option_of
 
@@ -313,30 +313,14 @@ def _usage(problem: Any, typed: str) -> MementoError:
     hint = f"`{command} --help` explains it"
     if not isinstance(problem, NoSuchOption):
         return Usage(message, hint)
-    entry = ENTRIES.get(command.removeprefix(ROOT).lstrip())
-    older = RECORD_OPTIONS if entry and entry.path == "record" else {}
-    if (older or (OPTIONS if entry and entry.filters else {})).get(problem.option_name):
-        now = (older or OPTIONS)[problem.option_name]
+    if now := option_now(path, problem.option_name):
         return Usage(f"no such option: {problem.option_name}", now)
-    takers = _takers(command, problem.option_name)
-    if takers:
-        return Usage(f"no such option: {problem.option_name}",
-                     f"it is for {' and '.join(takers)}; {hint}")  # fmt: skip
+    if others := takers(path, problem.option_name):
+        named = " and ".join(f"`{ROOT} {other}`" for other in others)
+        return Usage(f"no such option: {problem.option_name}", f"it is for {named}; {hint}")
     near = nearest(problem.option_name, problem.possibilities or [])
     suggestion = f"did you mean {near[0]}? " if near else ""
     return Usage(f"no such option: {problem.option_name}", f"{suggestion}{hint}; {AFTER}")
-
-
-def _takers(command: str, option: str) -> list[str]:
-    """The other commands of a command's group that take an option."""
-    group = command.removeprefix(ROOT).lstrip().rpartition(" ")[0]
-    return [
-        f"`{ROOT} {path}`"
-        for path, rows in COMMANDS.items()
-        if group and path.rpartition(" ")[0] == group
-        for row in rows.split("\n")[1:]
-        if option in row.split()[0].split(",")
-    ]
 
 
 def _shape(context: Any) -> str:

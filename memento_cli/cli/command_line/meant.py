@@ -1,6 +1,9 @@
-"""Older and usual words for commands, and the line that does what each of them means."""
+"""Older and usual words for commands and options, and what does now what each of them means."""
 
 from __future__ import annotations
+
+from memento_cli.cli.command_line.surface import ENTRIES
+from memento_cli.cli.command_line.table import COMMANDS
 
 TYPE_CHECKING = False
 
@@ -24,6 +27,10 @@ MEANT: Mapping[str, str] = {
     **dict.fromkeys(("archive", "rm", "delete", "remove"), "forget ID"),
     "back": "restore ID",
     "version": "--version",
+    "completion": "config completion install",
+    "completion bash": "config completion install bash",
+    "completion zsh": "config completion install zsh",
+    "completion fish": "config completion install fish",
     **dict.fromkeys(("like", "prefer", "fact prefer"), "fact like coffee --domain food"),
     "why": "fade why ID",
     "curve": "fade curve ID",
@@ -148,3 +155,28 @@ RECORD_OPTIONS: Mapping[str, str] = {
     "--about-confidence": "--set about.confidence=.8",
 }
 """What older options of `record` mean."""
+
+
+def option_now(path: str, option: str) -> str:
+    """What says now what an older or usual option of a command means; "" if nothing does."""
+    entry = ENTRIES.get(path)
+    if entry is None:
+        return ""
+    older = RECORD_OPTIONS if path == "record" else OPTIONS if entry.filters else {}
+    takes_yes = option == "--force" and _takes(COMMANDS[path], "--yes")
+    return older.get(option, "") or "--yes, or -y, goes on without asking" * takes_yes
+
+
+def takers(path: str, option: str) -> list[str]:
+    """The other commands of a command's group that take an option."""
+    group = path.rpartition(" ")[0]
+    return [
+        other
+        for other, rows in COMMANDS.items()
+        if group and other.rpartition(" ")[0] == group and _takes(rows, option)
+    ]
+
+
+def _takes(rows: str, option: str) -> bool:
+    """Whether a command, by its rows of the table, takes an option."""
+    return any(option in row.split()[0].split(",") for row in rows.split("\n")[1:])

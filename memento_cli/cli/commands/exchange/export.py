@@ -73,7 +73,8 @@ def export(
 def _check(call: Call, format: str, output: str | None, raw_csv: bool) -> None:
     if format not in EXPORTS or call.out.fields:
         hint = f"--format {'|'.join(EXPORTS)}; ndjson is JSON, a row a line"
-        raise Usage("an export has formats of its own, and no --fields", hint)
+        no_fields = ", and no --fields" if call.out.fields else ""
+        raise Usage(f"an export has formats of its own{no_fields}", hint)
     if format == MARKDOWN and not output:
         raise Usage("a folder for the notes?", "--output FOLDER, which is empty or not there yet")
     if output is not None:

@@ -43,6 +43,8 @@ LOOK_SECONDS = 1.0
 """How often it looks whether others have changed the store."""
 GO_ON = ("tab", "shift+tab")
 """The keys that leave a box, which takes all others."""
+ASKING = ("facets", "sort")
+"""What is done to a question, and not to what it has found."""
 MOST_WARNINGS = 2
 ROOMY = 110
 """From so many cells on the names of the views stand apart from their keys."""
@@ -98,7 +100,7 @@ class Browser(KeyActions):
         Binding("d", "reject", "reject"),
         Binding("t", "take_back", "take back or redo"),
         Binding("n", "record", "new"),
-        Binding("ctrl+r", "redo", "redo"),
+        Binding("ctrl+r", "redo", "redo", key_display="Ctrl+R"),
         Binding("P", "prune", "prune"),
         Binding("v", "review", "review"),
         Binding("l", "link", "link"),
@@ -113,7 +115,7 @@ class Browser(KeyActions):
         self.naming, self.facets = Static(id="views"), FacetList(id="facets")
         self._first = question
         self._state: tuple[str, ...] = ()
-        self._is_looking = False
+        self._is_looking = self._is_choosing = False
 
     def compose(self) -> ComposeResult:
         yield self.naming
@@ -151,13 +153,20 @@ class Browser(KeyActions):
         for the box that it opens, and not for the list that had the focus when it was typed."""
         if isinstance(event, Key):
             self.seen()
-        if not (
-            isinstance(event, Key)
-            and not event.is_forwarded
-            and self._is_bound(event.key)
-            and await self._check_bindings(event.key)
-        ):
-            await super().on_event(event)
+            if not event.is_forwarded and self._is_bound(event.key):
+                if await self._check_bindings(event.key):
+                    return
+                self._tell_idle(event.key)
+        await super().on_event(event)
+
+    def _tell_idle(self, key: str) -> None:
+        """Say why a key of another view, or of a list that is not empty, does nothing."""
+        bindings = [one for one in self.BINDINGS if isinstance(one, Binding)]
+        action = next((one.action for one in bindings if key in one.key.split(",")), "")
+        if action in self.shown.acts:
+            self.tell(f"{key} has nothing to be done to: this list is empty" * self.is_read)
+        elif view := next((one for one in VIEWS if action in one.acts), None):
+            self.tell(f"{key} does nothing in this view; it is for {view.name}: view {view.key}")
 
     def _is_bound(self, key: str) -> bool:
         """Whether a key is no letter of a text and no answer to a question."""
@@ -190,9 +199,16 @@ class Browser(KeyActions):
 
     # What there is to choose
 
+    def go(self, name: str, question: str = "", at: str | None = None) -> None:
+        """Go to a view; what there is to choose is of memories alone, and waits there."""
+        super().go(name, question, at)
+        if self.facets.has_focus and self.shown is not MEMORIES:
+            self.home.set_focus(self.listing)
+        self.facets.display = self._is_choosing and self.shown is MEMORIES
+
     def action_facets(self) -> None:
         """Show topics, people, kinds, tiers and months at the side, or hide them."""
-        self.facets.display = not self.facets.display
+        self.facets.display = self._is_choosing = not self.facets.display
         self.home.set_focus(self.facets if self.facets.display else self.listing)
         self.list_facets()
 
@@ -259,6 +275,8 @@ class Browser(KeyActions):
         """Offer what may be done in this view, and no other keys; to redo, what was taken back."""
         if action == "redo":
             return bool(self.undone)
+        if action in ACTS and action not in ASKING and not self.listing.keys:
+            return bool(self.listing.marked) and action in self.shown.acts
         return action not in ACTS or action in self.shown.acts
 
     def action_help(self) -> None:

@@ -124,6 +124,7 @@ class Written(NamedTuple):
 
 
 NOTHING = Written("", (), ())
+WRITE_KEYS = "Ctrl+S keeps it, Tab goes on, Esc leaves"
 
 
 class Write(ModalScreen[Written | None]):
@@ -132,7 +133,7 @@ class Write(ModalScreen[Written | None]):
     CSS = f"Write {{ {FRAME} }}"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "keep", "keep", priority=True),
-        Binding("escape", "leave", "leave", priority=True),
+        Binding("escape,ctrl+c", "leave", "leave", priority=True),
     ]
 
     def __init__(self, before: Written = NOTHING) -> None:
@@ -146,7 +147,7 @@ class Write(ModalScreen[Written | None]):
             yield TextArea(text, id="text", tab_behavior="focus", highlight_cursor_line=False)
             yield TextLine(", ".join(topics), placeholder="topics, with commas", id="topics")
             yield TextLine(", ".join(people), placeholder="with whom, with commas", id="people")
-            yield Static(Text("Ctrl+S keeps it, Tab goes on, Esc leaves"), classes="keys")
+            yield Static(Text(WRITE_KEYS), classes="keys")
 
     def on_mount(self) -> None:
         """Go on where the text ends."""
@@ -162,6 +163,8 @@ class Write(ModalScreen[Written | None]):
         written = self._written()
         if written.text.strip():
             self.dismiss(written)
+        else:
+            self.query_one(".keys", Static).update(Text(f"Nothing is written yet. {WRITE_KEYS}"))
 
     async def action_leave(self) -> None:
         """Leave; what was written is asked about."""

@@ -74,7 +74,7 @@ class FacetList(OptionList):
 
     def show(self, facets: Facets, question: str) -> None:
         """Show what there is to choose; the cursor stays on its value."""
-        at = self.highlighted
+        at, before = self.highlighted, self.highlighted_option
         self._question = question
         self._choices.clear()
         self.clear_options()
@@ -84,8 +84,12 @@ class FacetList(OptionList):
                 key = f"{heading}/{choice.text}"
                 self._choices[key] = choice
                 self.add_option(Option(self._line(choice), key))
-        if at is not None and self.option_count:
-            self.highlighted = min(at, self.option_count - 1)
+        if before and before.id in self._choices:
+            self.highlighted = self.get_option_index(before.id)
+        elif self.option_count:
+            place = min(at or 0, self.option_count - 1)
+            is_heading = self.get_option_at_index(place).disabled
+            self.highlighted = place + is_heading  # below each there is a choice
 
     @property
     def person(self) -> str | None:

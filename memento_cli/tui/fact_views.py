@@ -44,12 +44,15 @@ LIKE = "like"
 
 def found_facts(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """Each key of each subject, with what it says now; a text finds what it said once, too."""
-    lines, seen = fact_lines(store, now)
+    lines, seen = fact_lines(store, now, zone)
     return found_among(lines, text, seen)
 
 
-def fact_lines(store: Store, now: datetime, of: str = "") -> tuple[dict[str, Line], dict[str, str]]:
-    """The lines of facts, of one person or all, and by the same keys all values that they had."""
+def fact_lines(
+    store: Store, now: datetime, zone: tzinfo, of: str = ""
+) -> tuple[dict[str, Line], dict[str, str]]:
+    """The lines of facts, of one person or all, and by the same keys all values that they had, with
+    the days that are seen with them."""
     lines, seen = {}, {}
     for facts in every_facts(store):
         if of and not same_person(facts.subject, person_ref(of)):
@@ -60,7 +63,10 @@ def fact_lines(store: Store, now: datetime, of: str = "") -> tuple[dict[str, Lin
             value = ", ".join(value_text(one.value) for one in current) or "nothing any more"
             began = max((one.start for one in current), default=None)
             place = f"{facts.subject}{BETWEEN}{key}"
-            seen[place] = " ".join(value_text(one.value) for one in past)
+            seen[place] = " ".join(
+                f"{value_text(one.value)} {day(one.start, zone)} {day(one.end, zone)}"
+                for one in past
+            )
             lines[place] = Line(
                 f"{name_of(facts.subject)}  {key}: {value}",
                 age(began, now) if began else "",

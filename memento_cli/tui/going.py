@@ -42,7 +42,10 @@ class Going(Navigation):
                 way = ways[int(place)]
                 self.action_go_to(way.view, way.key, way.question)
 
-        lines = [(str(place), f"{way.label}  {way.text}".strip()) for place, way in enumerate(ways)]
+        lines = [
+            (str(place), " ".join(f"{way.label} {way.text}".split()))
+            for place, way in enumerate(ways)
+        ]
         await self.push_screen(Pick("Go to", lines), chosen)
 
     def action_go_to(self, name: str, key: str, question: str = "") -> None:

@@ -42,7 +42,7 @@ KEYS = (
             ("p", "pin it, so that it does not fade; again lets it fade"),
             ("x", "forget it: it goes to the archive, view 0, and b brings it back"),
             ("l", "link it to another"),
-            ("P", "archive all that has faded, after a look at it"),
+            ("P", "archive all that is prunable, after a look at it"),
             ("v", "be asked what is due for review"),
             ("b", "bring back (in the archive)"),
             ("y d", "apply or reject (a proposal)"),

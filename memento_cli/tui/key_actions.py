@@ -100,7 +100,7 @@ class KeyActions(Going):
             await self.push_screen(Seek(self.access), found)
 
     def action_prune(self) -> None:
-        """Archive what has faded, after a look at it."""
+        """Archive what is prunable, after a look at it."""
         self.run_worker(self._prune_faded())
 
     def action_review(self) -> None:
@@ -194,7 +194,7 @@ class KeyActions(Going):
         if plan is None:
             return
         if not plan.prune:
-            self.tell(f"{plan.checked:,} checked; nothing has faded so far")
+            self.tell(f"{plan.checked:,} checked; nothing is prunable so far")
             return
         ids = await self.push_screen_wait(Prune(plan, self.access.host))
         if ids:

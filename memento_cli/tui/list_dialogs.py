@@ -93,8 +93,8 @@ class Prune(ModalScreen[list[str]]):
 
     def compose(self) -> ComposeResult:
         number = len(self.plan.prune)
-        noun = "memory has" if number == 1 else "memories have"
-        heading = f"{number:,} {noun} faded below {self.plan.threshold:g}"
+        noun = "memory is" if number == 1 else "memories are"
+        heading = f"{number:,} {noun} prunable: weaker than {self.plan.threshold:g}"
         with Vertical():
             yield Static(Text(heading), classes="asks")
             yield Listing(plain=self.host.plain)

@@ -162,7 +162,7 @@ ARCHIVE = View(
     "archive",
     "memory",
     "words, or topic:oauth with:ana since:2w kind:episodic",
-    "The archive is empty: x archives a memory, P all that have faded",
+    "The archive is empty: x archives a memory, P all that are prunable",
     found_in_archive,
     see_memory,
     frozenset(("restore",)),

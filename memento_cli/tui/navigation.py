@@ -33,6 +33,7 @@ WHOLE = "-whole"
 
 
 BEST, STRONGEST = "best first", "strongest first"
+READING = Text("reading …", "dim")
 PATIENCE_SECONDS = 0.3
 """After so long it is said that something is being read."""
 
@@ -99,6 +100,7 @@ class Navigation(UndoingApp):
         self.listing.show(
             (), {}, asked=True
         )  # keys are for what is in the view, and it may take a while
+        self.preview.say(READING)
         self.run_worker(self._find(at, said))
 
     def point(self, key: str) -> None:
@@ -212,6 +214,7 @@ class Navigation(UndoingApp):
         at = self._sought or (self.listing.key if keep else None)
         self._sought = None
         self.listing.show(answer.keys, answer.lines, at, hold=hold, asked=asked)
+        self.refresh_bindings()  # an empty list has no acts
         self._count(answer)
         self._see(at is not None)
         self.list_facets()
@@ -259,7 +262,7 @@ class Navigation(UndoingApp):
         key, view, host = self.listing.key, self.shown, self.access.host
         preview = self.preview
         if key is None:
-            preview.say(self._nothing if self.is_read else Text())
+            preview.say(self._nothing if self.is_read else READING)
             return
         try:
             content = await self.access.newest(

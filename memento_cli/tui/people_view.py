@@ -50,7 +50,7 @@ def see_person(store: Store, key: str, now: datetime, host: Host) -> PreviewCont
     one = next((one for one in people(store, now) if person_key(one.name) == key), None)
     if one is None:
         raise NotFound("nobody of this name is known any more")
-    facts = _ways(FACTS_NAME, fact_lines(store, now, of=one.name)[0], f"{one.name}  ")
+    facts = _ways(FACTS_NAME, fact_lines(store, now, host.zone, one.name)[0], f"{one.name}  ")
     states = _ways(STATES_NAME, state_lines(store, now, of=one.name))
     memories = list(_memories(store, one, now, host.zone))
     return content_of(

@@ -118,7 +118,7 @@ def test_what_faded_is_archived_after_a_look(store: Store) -> None:
 
     async def play(seat: Seat) -> None:
         screen = await seat.press("P")
-        assert "1 memory has faded below" in screen and "Tea at the harbour" in screen
+        assert "1 memory is prunable: weaker than" in screen and "Tea at the harbour" in screen
         await seat.press("escape")
         assert seat.app.listing.keys
         await seat.press("P", "enter")

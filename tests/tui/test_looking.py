@@ -250,10 +250,13 @@ def test_what_they_have_in_common_is_chosen_at_the_side(store: Store) -> None:
     async def play(seat: Seat) -> None:
         screen = await seat.press("f")
         assert "topics" in screen and "ana" in screen and "2025-02" in screen
+        assert seat.app.facets.highlighted == 1  # the first choice, and not its heading
         await seat.press("down", "enter")
         assert seat.app.question.startswith("topic:") and seat.count == "1 memory"
         await seat.press("enter")
         assert seat.app.question == "" and seat.count == "4 memories"
+        assert "topics" not in await seat.press("2") and seat.app.focused is seat.app.listing
+        assert "topics" in await seat.press("1")
         assert "topics" not in await seat.press("f")
 
     browse(some(store), play)
@@ -418,3 +421,17 @@ def test_the_help_has_the_command_for_a_copy_of_this_store(store: Store) -> None
         assert "memento --store s export 'with:ana tea' --format html -o FILE" in seat.screen
 
     browse(some(store), play, LARGE, exporting=("memento", "--store", "s", "export"))
+
+
+def test_a_fact_is_found_by_its_day(store: Store) -> None:
+    """The days that are seen with a fact are searched as its values are."""
+    set_facts(store, "ana", {"city": "Rome"}, Provenance(store.signed(NOW, "test")))
+
+    async def play(seat: Seat) -> None:
+        screen = await seat.press("2")
+        assert f"{NOW:%Y-%m-%d} to now" in screen
+        await seat.press("slash")
+        await seat.type("2025-03")
+        assert seat.count == "1 fact"
+
+    browse(store, play, LARGE)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from memento_cli import Draft, Store, record
@@ -176,3 +178,65 @@ def test_a_secret_is_kept_only_for_a_yes(store: Store) -> None:
         assert seat.count == "1 memory"
 
     browse(store, play)
+
+
+def test_a_key_that_does_nothing_here_says_so(store: Store) -> None:
+    """A key of another view names that view; a list with nothing in it offers no acts, and says
+    that it is empty."""
+
+    async def play(seat: Seat) -> None:
+        assert "edit" not in seat.lines[-1] and "n new" in seat.lines[-1]
+        await seat.press("x")
+        assert seat.told == "x has nothing to be done to: this list is empty"
+        await seat.press("8", "e")
+        assert seat.told == "e does nothing in this view; it is for memories: view 1"
+        await seat.press("1", "b")
+        assert seat.told == "b does nothing in this view; it is for archive: view 0"
+        await seat.press("n")
+        await seat.paste("Coffee")
+        await seat.press("ctrl+s")
+        assert "edit" in seat.lines[-1]
+
+    browse(store, play)
+
+
+def test_ctrl_c_leaves_what_is_written(store: Store) -> None:
+    """Nothing written is left at once, and cannot be kept, which is said; a text is asked about."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("n")
+        assert "Nothing is written yet" in await seat.press("ctrl+s")
+        assert "A new memory" not in await seat.press("ctrl+c")
+        await seat.press("n")
+        await seat.paste("Coffee")
+        assert "Throw away what you wrote?" in await seat.press("ctrl+c")
+        assert "A new memory" not in await seat.press("y")
+
+    browse(store, play)
+
+
+def test_lines_that_are_pasted_are_one_question(store: Store) -> None:
+    """Several lines in the search become one, with all their words."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("slash")
+        await seat.paste("tea\nat the\r\n  harbour\n")
+        assert seat.app.question == "tea at the harbour"
+        assert "Tea at the harbour" in seat.lines[2]
+
+    browse(some(store), play)
+
+
+def test_a_dumb_terminal_gets_a_line(store: Store, tmp_path: Path) -> None:
+    """Where no cursor can be moved nothing is drawn, as in a pipe."""
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "memento_cli", "--store", store.root, "open"],
+        cwd=str(ROOT),
+        env=dict(os.environ, TERM="dumb"),
+        encoding="utf-8",
+    )
+    told = child.read()
+    assert "memento list" in told and "\x1b" not in told
+    child.close()
+    assert child.exitstatus == 2

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 INSTALL = "pip install 'memento-keep[tui]', or '.[tui]' in a clone; --web needs nothing more"
 LAST_PORT = 65535
+DUMB = "dumb"
+"""The TERM of what shows text line by line, such as a shell in an editor."""
 
 
 def open_(
@@ -62,6 +64,8 @@ def open_(
         raise Failed("textual, which draws it, is not installed", INSTALL)
     if not (call.out.terminal and can_ask()):
         raise Usage("this draws on a terminal, and there is none", "`memento list` prints")
+    if os.environ.get("TERM") == DUMB:
+        raise Usage("this draws on a terminal, and TERM=dumb says it is none", "`memento list`")
     _ = call.store  # what is wrong with it is told before the screen is taken
     from memento_cli.tui.app import run
 

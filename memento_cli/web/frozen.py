@@ -41,7 +41,7 @@ MARKED = ("title", "passage")
 """What is marked in a search, which a page does itself."""
 MOST_DRAWN = 2_000
 """Of more memories their curves are only told: drawn, they would be two thirds of the file."""
-MOST_EVENTS, DAYS = "10000", "365"
+MOST_EVENTS, DAYS, ALL = "10000", "365", "10000000"
 
 
 def frozen_store(looking: Looking) -> Iterator[str]:
@@ -87,13 +87,7 @@ def _documents(looking: Looking, ids: Collection[str], *, whole: bool) -> Iterat
     yield "store", about | {
         "frozen": True, "writable": False, "whole": whole, "views": views, **own
     }  # fmt: skip
-    future = DOCUMENTS["forecast"](looking._replace(asked={"days": DAYS}))
-    turns = [
-        turn | {"newer": turn["newer"] if turn["newer"] in ids else None}
-        for turn in future["turns"]
-        if turn["id"] in ids
-    ]
-    yield "forecast", {"until": future["until"], "total": len(turns), "turns": turns}
+    yield "forecast", _forecast(looking, ids)
     if whole:
         for name in WHOLE:
             yield name, DOCUMENTS[name](looking)
@@ -103,6 +97,19 @@ def _documents(looking: Looking, ids: Collection[str], *, whole: bool) -> Iterat
         yield "thread", threads_by_ref(looking)
         moods = ("", name_of(looking.store.settings["person"]))
         yield "mood", {of: DOCUMENTS["mood"](looking._replace(asked={"of": of})) for of in moods}
+
+
+def _forecast(looking: Looking, ids: Collection[str]) -> Document:
+    """What becomes of these memories alone, each time that something does."""
+    asked = {"days": DAYS, "limit": ALL, "few": ALL}
+    future = DOCUMENTS["forecast"](looking._replace(asked=asked))
+    turns = [
+        turn | {"newer": turn["newer"] if turn["newer"] in ids else None}
+        for turn in future["turns"]
+        if turn["id"] in ids
+    ]
+    prunable = [one for one in future["prunable"] if one["id"] in ids]
+    return {"until": future["until"], "turns": turns, "prunable": prunable}
 
 
 def _names(looking: Looking) -> list[str]:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from memento_cli.web.looking import Document, Looking
 
 EVENTS_LIMIT, LOG_LIMIT, MOST, MOST_EVENTS = 50, 100, 500, 10_000
+MOST_TURNS = 10_000_000
 DAYS = 60
 WALKED = 60
 """So many edges of a name are drawn around it at most, the heaviest."""
@@ -156,21 +157,24 @@ def mood(looking: Looking) -> Document:
 
 
 def forecast(looking: Looking) -> Document:
-    """Which memories turn faded, ghost, prunable or expired within `days`, the earliest first; of
-    one `day`, as `2026-03-14`, if that is asked for. `days` counts those of each day. `prunable`
-    are those that a prune would archive already, the weakest first."""
+    """Which memories turn faded, ghost, prunable or expired within `days`, the earliest first,
+    `limit` of them from `offset` on; of one `day`, as `2026-03-14`, if that is asked for. `days`
+    counts those of each day, and `total` all. `prunable` are those that a prune would archive
+    already, the weakest first, and `few` of them."""
     future = foretold(looking.store, looking.now, looking.number("days", DAYS, MOST_DAYS))
     by_day: dict[str, list[ThresholdCrossing]] = {}
     for turn in sorted(future.turns, key=lambda turn: (turn.at, turn.memory.id)):
         by_day.setdefault(f"{in_zone(turn.at, looking.zone):%Y-%m-%d}", []).append(turn)
     day = looking.asked.get("day")
     turns = by_day.get(day, []) if day else [turn for some in by_day.values() for turn in some]
-    newer = replaced(looking.store, [turn.memory.id for turn in turns[:MOST]], looking.now)
+    offset = looking.number("offset", 0, MOST_TURNS)
+    turns = turns[offset : offset + looking.number("limit", MOST, MOST_TURNS)]
+    newer = replaced(looking.store, [turn.memory.id for turn in turns], looking.now)
     prunable = prune_plan(looking.store, looking.now).prune
     return {
         "prunable": [
             {"id": one.memory.id, "summary": one.memory.content.summary, "strength": one.strength}
-            for one in prunable[:FEW]
+            for one in prunable[: looking.number("few", FEW, MOST_TURNS)]
         ],
         "prunable_total": len(prunable),
         "until": future.until,
@@ -189,7 +193,7 @@ def forecast(looking: Looking) -> Document:
                 "newer": newer.get(turn.memory.id),
                 "helps": turn.use.applied and turn.memory.id not in newer,
             }
-            for turn in turns[:MOST]
+            for turn in turns
         ],
     }
 

@@ -54,10 +54,12 @@ def served(root: Path, *, writable: bool = False, now: datetime = NOW) -> Iterat
     server = Server(new_site(look, str(root)))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
-    yield server.link
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    try:
+        yield server.link
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
 
 
 @pytest.fixture
@@ -92,7 +94,7 @@ def page_file(path: Path, memories: list[dict[str, Any]], **documents: Any) -> P
         "writable": False, "frozen": True, "whole": True,
         "now": "2026-11-29T09:00:00Z", "counts": {"memories": len(memories)}, "views": VIEWS,
     }  # fmt: skip
-    forecast = {"until": "2027-11-29T09:00:00Z", "turns": []}
+    forecast = {"until": "2027-11-29T09:00:00Z", "turns": [], "prunable": []}
     data = {"store": store, "forecast": forecast, **EMPTY, **documents, "rows": memories}
     page = frozen_page()
     text = frozen_json(json.dumps(data, ensure_ascii=False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from memento_cli import Store
+from memento_cli import Draft, Store, init, record
 from memento_cli.actions.memory.edit import edit
 from tests.web.chromium import Tab
 from tests.web.conftest import NOW, served
@@ -58,6 +58,18 @@ def test_a_chip_is_a_filter_in_the_text(opened: Tab) -> None:
     opened.until("document.querySelector('aside a.month.on')")
     opened.tell("document.querySelector('aside a.month.on').click()")
     opened.until(f"document.getElementById('q').value === {topic!r}")
+
+
+def test_what_is_typed_behind_a_filter_is_a_word(opened: Tab) -> None:
+    """A filter at the end of the search box has a blank behind it, after which one goes on typing,
+    however one comes to the box."""
+    for key in ("", "/"):
+        opened.tell("document.activeElement.blur()")
+        opened.go("#q=topic:oauth")
+        opened.press(key) if key else opened.tell("document.getElementById('q').focus()")
+        opened.type("tokens")
+        opened.until(f"{HASH} === '#q=topic%3Aoauth+tokens'")
+        opened.drawn()
 
 
 def test_a_list_is_walked_by_keys(opened: Tab) -> None:
@@ -364,6 +376,27 @@ def test_what_will_fade_can_be_reinforced(opened: Tab) -> None:
     assert opened.tell(rows) == fading
     opened.click("Undo")
     opened.until("!document.querySelector('.row .sign')")
+
+
+def test_a_day_of_many_is_listed_whole(tab: Tab, tmp_path: Path) -> None:
+    """Where more fades than a list holds, its pages have all; a day that is chosen has a list of
+    its own, in sight together with the calendar, and how many there are is true everywhere."""
+    root = tmp_path / "many"
+    init(str(root), person="ctx://person/ana")
+    store = Store(str(root), lambda *_: None)
+    for number in range(60):
+        record(store, Draft(f"Note {number}", "ana"), NOW)
+    with served(root, writable=True) as link:
+        tab.open(link)
+        tab.go("#forecast?days=365")
+        assert "Page 1 of 4" in tab.text() and "few to many" in tab.text()
+        assert tab.tell("document.querySelector('.monthgrid .today').textContent") == "29"
+        tab.tell("document.querySelector('a.day').click()")
+        tab.until("document.activeElement.textContent.endsWith(': 60 memories')")
+        top = "document.querySelector('a.day.on').getBoundingClientRect().top"
+        assert 0 < tab.tell(top) < tab.tell("document.activeElement.getBoundingClientRect().top")
+        tab.click("Next")
+        tab.until("document.querySelectorAll('.row').length === 10")
 
 
 def test_a_page_whose_memento_has_ended_says_so(tab: Tab, sample: Path) -> None:

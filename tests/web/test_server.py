@@ -224,6 +224,8 @@ def test_a_day_of_the_forecast_is_answered_alone(reader: Browser, id: str) -> No
     day, count = next(iter(future["days"].items()))
     alone = reader.get(f"forecast?days=365&day={day}")
     assert [turn["at"][:10] for turn in alone["turns"]] == [day] * count
+    second = reader.get(f"forecast?days=365&offset={count}&limit=1")
+    assert second["turns"] == future["turns"][count : count + 1]
     assert alone["days"] == future["days"] and sum(future["days"].values()) == future["total"]
 
 

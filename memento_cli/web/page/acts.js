@@ -75,14 +75,15 @@ const acts = (() => {
     return dom.el("div", { class: "toolbar", role: "group", "aria-label": "What you can do with it" }, ...children);
   }
 
-  /** One button in a row, which stays, so that a second click meets no other one. */
-  function reinforce(id, summary) {
+  /** One button in a row, which stays, so that a second click meets no other one; `then` hears that it was done. */
+  function reinforce(id, summary, then = () => undefined) {
     if (!main.store.writable) return null;
     const done = dom.el("span", { class: "sign", tabindex: -1 }, "reinforced");
     const click = async ({ currentTarget }) => {
       if (!(await act({ act: "reinforce", id }, { stay: false }))) return;
       currentTarget.replaceWith(done);
       done.focus({ preventScroll: true });
+      then();
     };
     return dom.button("Reinforce", click, {
       "aria-label": `Reinforce: ${summary}`, "data-key": `reinforce ${id}`, title: "It matters: it fades later",

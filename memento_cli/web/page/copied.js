@@ -7,6 +7,7 @@ const copied = (() => {
   const held = JSON.parse(document.getElementById("documents")?.textContent ?? "null");
   const CHUNK = 500;
   const LIKE = 6;
+  const FEW = 20; // Of those that are prunable already.
   const KEYS = { graph: "name", mood: "of", person: "name", thread: "id" };
   const DAY = 86_400_000;
   const MADE = {
@@ -26,9 +27,16 @@ const copied = (() => {
         looked.every(({ start }) => search.spaced(said.flat().join(" ")).includes(start)));
       return { total: matching.length, events: part(matching, offset, limit) };
     },
-    forecast: ({ days = 90 }) => {
-      const until = new Date(Math.min(now() + days * DAY, Date.parse(held.forecast.until))).toISOString();
-      return { until, turns: held.forecast.turns.filter(({ at }) => at <= until) };
+    forecast: ({ days = 90, day = "", offset = 0, limit = 50 }) => {
+      const { until: end, turns, prunable = [] } = held.forecast;
+      const until = new Date(Math.min(now() + days * DAY, Date.parse(end))).toISOString();
+      const within = turns.filter(({ at }) => at <= until);
+      const byDay = Object.groupBy(within, ({ at }) => words.dayOf(words.read(at)));
+      return {
+        until, total: within.length, turns: part(day ? byDay[day] ?? [] : within, offset, limit),
+        days: Object.fromEntries(Object.entries(byDay).map(([name, some]) => [name, some.length])),
+        prunable: prunable.slice(0, FEW), prunable_total: prunable.length,
+      };
     },
   };
   let all = null;

@@ -127,7 +127,7 @@ const main = (() => {
     const isNew = location.hash !== came;
     if (where.view === "memories") {
       listed = location.hash || "#q=";
-      if (document.activeElement !== byId("q")) byId("q").value = where.args.q ?? "";
+      if (document.activeElement !== byId("q")) byId("q").value = query.open(where.args.q ?? "");
     }
     const isOfMemory = PARENTS[where.view] === "memories";
     if (!isOfMemory && where.view !== "memories") byId("q").value = "";
@@ -149,14 +149,14 @@ const main = (() => {
     const stays = nodes.length === frame_.children.length && nodes.every((node, place) => node === frame_.children[place]);
     const drawing = () => kept(() => frame_.replaceChildren(...nodes), isBack ? came : null);
     if (!stays) (isNew ? drawing : () => still(drawing))();
-    if (isNew) placed(came, isBack);
+    if (isNew) placed(came, isBack, made.at);
   }
 
   /** Where a memory was opened from, also when it is come back to or loaded again. */
   const from = () => history.state?.origin ?? origin;
 
-  /** Where the reader is after a step: where they were, if they came back, and else at the top. */
-  function placed(came, isBack) {
+  /** Where the reader is after a step: where they were, if they came back, and else at the top, or at what `at` is. */
+  function placed(came, isBack, at = null) {
     returning = false;
     if (!history.state?.seen) history.replaceState({ seen: true, origin }, "");
     if (typing !== null || came === null) return;
@@ -166,6 +166,9 @@ const main = (() => {
       heading?.focus({ preventScroll: true });
     }
     scrollTo(0, isBack ? scrolls.get(location.hash) ?? 0 : 0);
+    if (!at || isBack) return;
+    at.setAttribute("tabindex", "-1");
+    at.focus();
   }
 
   /** Draws, and leaves the focus where it was: on what is the same, or on the link that led to where one was. */
@@ -219,6 +222,7 @@ const main = (() => {
       byId("menu").setAttribute("aria-expanded", String(byId("nav").classList.toggle("open")));
     });
     byId("q").addEventListener("input", typed);
+    byId("q").addEventListener("focus", goOn);
     byId("q").addEventListener("blur", () => {
       typing = null;
       began = false;
@@ -227,6 +231,11 @@ const main = (() => {
       event.preventDefault();
       rows.step(1);
     });
+  }
+
+  /** Whoever comes to the search box goes on behind a filter at its end. */
+  function goOn({ target }) {
+    if (target.value.endsWith(" ")) target.setSelectionRange(target.value.length, target.value.length);
   }
 
   /** What is typed in one go is one step of the history. */
@@ -246,7 +255,7 @@ const main = (() => {
     const field = event.target.closest?.("input, textarea, select");
     const searching = event.target === byId("q");
     const done = {
-      "/": () => !field && (byId("q").focus(), byId("q").select(), true),
+      "/": () => !field && (byId("q").focus(), byId("q").select(), goOn({ target: byId("q") }), true),
       j: () => !field && rows.step(1),
       k: () => !field && rows.step(-1),
       ArrowDown: () => (searching || inRow(event.target)) && rows.step(1),

@@ -63,5 +63,10 @@ const query = (() => {
     return written(parse(text).filter((_, number) => number !== place));
   }
 
-  return { FIELDS, filter, has, parse, toggled, within, without };
+  /** As one goes on typing it: a filter at its end has a blank behind it. */
+  function open(text) {
+    return parse(text).at(-1)?.field ? `${text.trimEnd()} ` : text;
+  }
+
+  return { FIELDS, filter, has, open, parse, toggled, within, without };
 })();

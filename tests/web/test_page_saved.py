@@ -105,6 +105,19 @@ def test_a_time_in_words_finds(saved: Saved) -> None:
     assert "16 Nov 2026 to 22 Nov 2026" in tab.text()
 
 
+def test_a_saved_search_hides_what_was_replaced(saved: Saved) -> None:
+    """A search leaves out what a newer memory replaces, and says so, as memento's does; the
+    forecast has what is prunable already."""
+    old = memory("Garden of 2025", newer="id-Garden of 2026")
+    weak = {"id": old["id"], "summary": "Garden of 2025", "strength": 0.1}
+    forecast = {"until": "2027-11-29T09:00:00Z", "turns": [], "prunable": [weak]}
+    tab = saved([old, memory("Garden of 2026")], forecast=forecast)
+    assert found(tab, "garden") == ["Garden of 2026"]
+    assert "1 hidden, as newer ones replace them." in tab.text()
+    tab.go("#forecast")
+    assert "1 memory prunable already" in tab.text()
+
+
 def test_what_matches_is_marked(saved: Saved) -> None:
     """The words that were looked for stand out in the summary, or in the passage that has them."""
     tab = saved(TEXTS)

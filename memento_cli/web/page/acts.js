@@ -12,12 +12,12 @@ const acts = (() => {
   });
 
   /** Does it, tells what was done, and draws the view anew. Says whether it was done; `late` hears of a conflict. */
-  async function act(body, { stay = true, late = () => undefined } = {}) {
+  async function act(body, { stay = true, late = () => undefined, back = body.act === "undo" ? "Redo" : "Undo" } = {}) {
     if (busy) return false;
     busy = true;
     try {
       const { text, undo } = await changes.own(() => source.act(body));
-      report(dom.said(text), undo);
+      report(dom.said(text), undo, back);
     } catch (problem) {
       if (problem.status === CHANGED) await late();
       complain(problem);
@@ -29,11 +29,15 @@ const acts = (() => {
     return true;
   }
 
-  function report(told, undo) {
+  /** Tells what was done, beside the way back; where nothing was, that of what was done before stays. */
+  function report(told, undo, label) {
     isNews = true;
     const line = document.getElementById("done");
-    const back = undo && dom.button("Undo", () => act({ act: "undo", id: undo }), { class: "strong" });
+    const isHere = line.contains(document.activeElement);
+    const next = label === "Undo" ? "Redo" : "Undo";
+    const back = undo ? dom.button(label, () => act({ act: "undo", id: undo }, { back: next }), { class: "strong" }) : line.querySelector("button.strong");
     line.replaceChildren(dom.el("div", { class: "line" }, dom.el("p", {}, told), back, closing(line)));
+    if (isHere) line.querySelector("button").focus();
   }
 
   /** Another view was opened: what was told stays for one, so that it can be undone from there. */
@@ -46,7 +50,7 @@ const acts = (() => {
     const line = document.getElementById("done");
     const hint = problem.hint ? dom.el("span", { class: "soft" }, " ", dom.said(problem.hint)) : null;
     line.replaceChildren(dom.el("div", { class: "line bad" },
-      dom.el("p", {}, dom.said(problem.message), hint), closing(line)));
+      dom.el("p", {}, dom.said(words.ended(problem.message)), hint), closing(line)));
   }
 
   function closing(line) {
@@ -163,13 +167,14 @@ const acts = (() => {
   async function save(memory, typed, key) {
     const names = (text) => text.split(",").map((name) => name.trim()).filter(Boolean);
     const { summary, detail } = typed;
+    if (!summary.trim()) return complain({ message: "“In one line” is empty." });
     const [topics, people] = [names(typed.topics), names(typed.people)];
     const edits = memory ? changed(memory, { summary, detail, topics, people }) : {};
     const body = memory ? { act: "edit", id: memory.id, ...edits, was: wordsOf(memory, Object.keys(edits)) } :
       { act: "record", text: [summary, detail].filter(Boolean).join("\n\n"), topics, people };
-    if (!(await act(body, { stay: false, late: () => memory && late(memory, typed, key) }))) return;
+    if (!(await act(body, { stay: false, late: () => memory && late(memory, typed, key) }))) return undefined;
     drafts.delete(key);
-    route.go(memory ? route.to("memory", memory.id) : route.list("", { sort: "created" }), { replace: true });
+    return route.go(memory ? route.to("memory", memory.id) : route.list("", { sort: "created" }), { replace: true });
   }
 
   return { act, buttons, complain, form, lookingOnly, moved, reinforce };

@@ -64,13 +64,15 @@ const changes = (() => {
       (!getSelection().isCollapsed && main_.contains(getSelection().anchorNode));
   }
 
-  function anew() {
+  async function anew() {
+    const isHere = document.getElementById("news").contains(document.activeElement);
     document.getElementById("news").replaceChildren();
-    return main.renew();
+    await main.renew();
+    if (isHere && document.activeElement === document.body) main.atHeading();
   }
 
   function tell(text, hint, ...more) {
-    const told = dom.el("p", {}, dom.said(text), hint ? [" ", dom.said(hint)] : null);
+    const told = dom.el("p", {}, dom.said(words.ended(text)), hint ? [" ", dom.said(hint)] : null);
     const news = document.getElementById("news");
     if (news.textContent !== told.textContent) news.replaceChildren(dom.el("div", { class: "line" }, told, ...more));
   }

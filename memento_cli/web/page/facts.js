@@ -53,17 +53,13 @@ const facts = (() => {
     return { node, shows };
   }
 
-  /** A day. It counts when it was chosen, or typed and left or ended with Enter: half of it is a day of an early year. */
+  /** A day. It counts as soon as it is whole: half of it is none, or a day of a year before the first that counts. */
   function dated(name) {
-    let typing = false;
     const take = ({ target }) => {
-      typing = false;
       if (target.validity.valid && target.value !== (route.read().args[name] ?? "")) go({ [name]: target.value });
     };
     return dom.el("input", {
-      type: "date", min: "1000-01-01", max: "9999-12-31", "data-key": `date ${name}`,
-      keydown: (event) => (event.key === "Enter" ? take(event) : (typing = true)), pointerdown: () => (typing = false),
-      change: (event) => typing || take(event), blur: (event) => event.target.isConnected && take(event),
+      type: "date", min: "1000-01-01", max: "9999-12-31", "data-key": `date ${name}`, input: take,
     });
   }
 

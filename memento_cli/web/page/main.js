@@ -113,11 +113,12 @@ const main = (() => {
 
   function trouble(problem, { ways = dom.el("p", {}, dom.link("#q=", {}, "See all memories")) } = {}) {
     const known = problem instanceof source.Problem;
+    if (problem.status === source.FORBIDDEN) ways = null; // They would lead to the same.
     if (!known) console.error(problem);
     return {
       title: "That did not work", failed: true,
       nodes: [dom.el("h1", {}, "That did not work"),
-        dom.el("p", {}, dom.said(known ? problem.message : `The page made a mistake: ${problem.message}`)),
+        dom.el("p", { class: "failed" }, dom.said(known ? words.ended(problem.message) : `The page made a mistake: ${problem.message}`)),
         problem.hint ? dom.el("p", { class: "soft" }, dom.said(problem.hint)) : null, ways],
     };
   }
@@ -135,6 +136,7 @@ const main = (() => {
     else if (!made.failed) origin = { hash: location.hash || "#q=", title: where.view === "memories" ? "the list" : made.title };
     document.title = [made.title, store.name].filter(Boolean).join(" · ");
     marked(PARENTS[where.view] ?? where.view);
+    if (where.view !== "memories" || made.failed) dom.tell(made.title);
     const frame_ = byId("main");
     frame_.className = made.wide ? "wide" : "";
     frame_.removeAttribute("aria-busy");
@@ -160,15 +162,18 @@ const main = (() => {
     returning = false;
     if (!history.state?.seen) history.replaceState({ seen: true, origin }, "");
     if (typing !== null || came === null) return;
-    if (document.activeElement === document.body) {
-      const heading = byId("main").querySelector("h1");
-      heading?.setAttribute("tabindex", "-1");
-      heading?.focus({ preventScroll: true });
-    }
+    if (document.activeElement === document.body) atHeading();
     scrollTo(0, isBack ? scrolls.get(location.hash) ?? 0 : 0);
     if (!at || isBack) return;
-    at.setAttribute("tabindex", "-1");
+    if (!at.matches("input")) at.setAttribute("tabindex", "-1");
     at.focus();
+  }
+
+  /** Puts the focus where a reader begins. */
+  function atHeading() {
+    const heading = byId("main").querySelector("h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
   }
 
   /** Draws, and leaves the focus where it was: on what is the same, or on the link that led to where one was. */
@@ -179,7 +184,8 @@ const main = (() => {
     if (document.activeElement !== document.body) return;
     const keys = [key, cameFrom].filter(Boolean);
     const again = [...byId("main").querySelectorAll("[data-key]")].find((node) => keys.includes(node.dataset.key));
-    again?.focus({ preventScroll: true });
+    if (again) again.focus({ preventScroll: true });
+    else if (inside) atHeading();
   }
 
   /** Draws, and what is in sight stays where it is, though there is more above it now. */
@@ -241,7 +247,8 @@ const main = (() => {
   /** What is typed in one go is one step of the history. */
   function typed() {
     const { args } = route.read(listed);
-    const hash = route.list(byId("q").value, { sort: args.sort, in: args.in });
+    const sort = args.q ? args.sort : ""; // A new search has the best first, whatever order a list of all had.
+    const hash = route.list(byId("q").value, { sort, in: args.in });
     clearTimeout(typing);
     typing = setTimeout(() => {
       history[began ? "replaceState" : "pushState"]({ seen: true }, "", hash);
@@ -291,7 +298,7 @@ const main = (() => {
 
   const name = (view) => VIEWS[view]?.[1] ?? view;
 
-  return { draw, from, ignore, kept, name, open, renew, shown: () => shown, stepBack, store };
+  return { atHeading, draw, from, ignore, kept, name, open, renew, shown: () => shown, stepBack, store };
 })();
 
 main.open();

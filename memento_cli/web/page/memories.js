@@ -9,7 +9,12 @@ const memories = (() => {
   };
   const REST = 400; // Milliseconds without a letter before other things than memories are looked through.
   let narrowed = null; // The last ones stay in sight until the next have come.
-  let narrowing = matchMedia("(min-width: 60rem)").matches;
+  const wide = matchMedia("(min-width: 60rem)");
+  let narrowing = wide.matches;
+  wide.addEventListener("change", () => {
+    narrowing = wide.matches;
+    if (narrowed?.tagName === "DETAILS") narrowed.open = narrowing;
+  });
 
   /** The view of the address `#q=…`. */
   async function view({ args }, signal) {
@@ -52,7 +57,7 @@ const memories = (() => {
     const known = hit.source === "states" && hit.of;
     const hash = known ? route.to("person", hit.of) : route.to(hit.source, null, hit.source === "events" ? { q } : {});
     return dom.el("li", {}, dom.link(hash, { dir: "auto" }, hit.text), " ", dom.el("span", { class: "soft" },
-      hit.kind || main.name(hit.source), hit.of && hit.source !== "events" ? [" of ", dom.said(hit.of)] : null), rows.told(hit.marks));
+      hit.kind || main.name(hit.source), hit.of && hit.source !== "events" ? [" of ", dom.said(hit.of)] : null), rows.told(hit.marks).flatMap((sign) => [" ", sign]));
   }
 
   /** What was forgotten or pruned, and can be brought back. */
@@ -80,7 +85,7 @@ const memories = (() => {
   function putAway(q) {
     const { archived } = main.store.counts;
     if (!archived || source.frozen) return null;
-    return dom.el("p", { class: "soft" }, dom.link(route.list(q, { in: "archive" }), {}, `Archive: ${words.number(archived)}`), " forgotten or pruned");
+    return dom.el("p", { class: "soft" }, dom.link(route.list(q, { in: "archive" }), {}, q ? "Search the archive" : `Archive: ${words.number(archived)}`), q ? null : " forgotten or pruned");
   }
 
   function order(q, sort) {
@@ -105,7 +110,7 @@ const memories = (() => {
   }
 
   function empty(q) {
-    if (q) {
+    if (q && (source.frozen || main.store.counts.memories)) {
       return dom.el("div", { class: "empty" }, dom.el("p", {}, "Nothing was found."),
         dom.el("p", {}, "Try fewer or other words, or ", dom.link("#q=", {}, "see all memories"), "."));
     }

@@ -98,10 +98,8 @@ const memory = (() => {
   /** The view of `#new`. */
   async function fresh() {
     if (!main.store.writable) throw new source.Problem("This page only looks.", `At a terminal: ${source.command()} --write`);
-    return {
-      title: "New memory",
-      nodes: [back(), dom.el("h1", {}, "New memory"), acts.form(null)],
-    };
+    const form = acts.form(null);
+    return { title: "New memory", at: form.querySelector("input"), nodes: [back(), dom.el("h1", {}, "New memory"), form] };
   }
 
   return { fresh, view };

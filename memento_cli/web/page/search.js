@@ -126,14 +126,23 @@ const search = (() => {
   /** What matches a question, the best first, or in the order that `sort` names. */
   function found(entries, text, sort, now) {
     const question = asked(text, now);
-    const passed = entries.filter((entry) => passes(entry, question));
+    const all = entries.filter((entry) => passes(entry, question));
+    const isSearch = question.any.length || question.must.length || question.time; // A list has all, as memento's has.
+    const passed = isSearch ? all.filter(({ row }) => !row.newer) : all;
     const wanted = [...question.must, ...weighed(question.any, passed, question.notes)];
     const isThen = ({ at }) => question.time && question.time[0] <= at && at <= question.time[1];
     const matched = passed.map((entry) => ({ entry, score: scored(entry, wanted), then: isThen(entry) }))
       .filter(({ score, then }) => score > 0 || then || (!question.time && (question.must.length || !question.any.length)));
     matched.sort(order(sort || (wanted.length ? "score" : "strength")));
+    const replaced = isSearch ? countReplaced(all, question, wanted) : 0;
+    if (replaced) question.notes.push(`${words.number(replaced)} hidden, as newer ones replace them.`);
     if (question.time && !sort) matched.sort((one, other) => other.then - one.then);
     return { entries: matched.map(({ entry }) => entry), needles: wanted, notes: [...new Set(question.notes)] };
+  }
+
+  /** How many would have been found, if no newer ones replaced them. */
+  function countReplaced(all, question, wanted) {
+    return all.filter((entry) => entry.row.newer && (question.must.length || scored(entry, wanted) > 0)).length;
   }
 
   /** Each word with its weight: rare ones count more. One that no text has is looked for inside words, and else the most

@@ -88,5 +88,5 @@ const source = (() => {
     });
   }
 
-  return { act, command, copy, frozen, get, has, Problem };
+  return { FORBIDDEN, act, command, copy, frozen, get, has, Problem };
 })();

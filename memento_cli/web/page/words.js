@@ -55,10 +55,13 @@ const words = (() => {
     return until ? ["until ", day(until)] : [];
   }
 
+  /** A sentence with its stop. */
+  const ended = (text) => (/[.!?:…]$/u.test(text) ? text : `${text}.`);
+
   const strength = (number) => Number(number ?? 0).toFixed(2);
 
   return {
-    SHORT_MONTHS, count, dated, day, dayOf, dayText, moment, month, number: NUMBER.format, read, span,
+    SHORT_MONTHS, count, dated, day, dayOf, dayText, ended, moment, month, number: NUMBER.format, read, span,
     strength, weekday,
   };
 })();

@@ -38,11 +38,13 @@ def test_the_secret_of_the_link_stays_with_the_page(opened: Tab) -> None:
 
 
 def test_a_copy_can_be_saved(opened: Tab) -> None:
-    """The copy of all is a whole page, and a click on its button hands it to the browser."""
+    """The copy of all is a whole page, and a click on its button hands it to the browser, as a file
+    of the store's name and the day; the page says what is in it."""
     assert "connect-src 'none'" in opened.tell("source.copy().then((file) => file.text())")
     opened.click("Save as a page")
     opened.until("performance.getEntriesByName(location.origin + '/export.html').length === 2")
-    assert opened.tell("document.getElementById('done').textContent") == ""
+    done = "document.getElementById('done').textContent"
+    opened.until(f"{done}.startsWith('Saved as sample 2026-11-29.html: ')")
 
 
 def test_a_chip_is_a_filter_in_the_text(opened: Tab) -> None:

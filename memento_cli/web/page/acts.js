@@ -46,6 +46,12 @@ const acts = (() => {
     isNews = false;
   }
 
+  /** Tells what is no act, and has no way back. */
+  function say(text) {
+    const line = document.getElementById("done");
+    line.replaceChildren(dom.el("div", { class: "line" }, dom.el("p", {}, dom.said(text)), closing(line)));
+  }
+
   function complain(problem) {
     const line = document.getElementById("done");
     const hint = problem.hint ? dom.el("span", { class: "soft" }, " ", dom.said(problem.hint)) : null;
@@ -177,5 +183,5 @@ const acts = (() => {
     return route.go(memory ? route.to("memory", memory.id) : route.list("", { sort: "created" }), { replace: true });
   }
 
-  return { act, buttons, complain, form, lookingOnly, moved, reinforce };
+  return { act, buttons, complain, form, lookingOnly, moved, reinforce, say };
 })();

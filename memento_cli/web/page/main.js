@@ -79,11 +79,15 @@ const main = (() => {
       "Not in it: the archive, sessions, proposals, and the log." : "It has some memories of a store, and nothing else of it.");
   }
 
+  /** Hands all of it to the browser as a file, and says what is in it. */
   async function save() {
+    const name = `${store.name} ${words.dayOf(words.read(store.now))}.html`;
+    acts.say("The page is being made …");
     try {
       const address = URL.createObjectURL(await source.copy());
-      dom.el("a", { href: address, download: "memento.html" }).click();
+      dom.el("a", { href: address, download: name }).click();
       setTimeout(() => URL.revokeObjectURL(address), 60_000);
+      acts.say(`Saved as ${name}: ${words.count(store.counts.memories, "memory", "memories")}, and all else that is here but the archive and the log.`);
     } catch (problem) {
       acts.complain(problem);
     }

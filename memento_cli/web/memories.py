@@ -165,13 +165,12 @@ def _pieces(text: str, words: Sequence[str]) -> Iterator[tuple[str, bool]]:
 def act_document(one: LogRow) -> dict[str, Any]:
     """What was done, in words."""
     reason = [f"“{one.reason}”"] if one.reason else []
-    undone = ["undone since"] if one.undone else []
     return {
         "id": one.batch or one.id,
         "at": one.at,
         "act": act_words(one.act),
         "by": one.by,
-        "text": ", ".join([*reason, *map(_plainly, one.more), *undone]),
+        "text": ", ".join([*reason, *map(_plainly, one.more)]),
         "undone": one.undone,
     }
 

@@ -361,6 +361,7 @@ def test_events_are_found_and_the_log_says_of_what(opened: Tab) -> None:
     assert summary in opened.tell("document.querySelector('.row').textContent")
     opened.tell("document.querySelector('.row button').click()")
     opened.until("document.querySelector('.row .sign')?.textContent === 'undone'")
+    assert "undone since" not in opened.text()  # the sign says it
 
 
 def test_the_graph_is_walked(opened: Tab) -> None:

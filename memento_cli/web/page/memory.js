@@ -77,7 +77,8 @@ const memory = (() => {
   function history_(one) {
     return dom.section("History", !one.history?.length ? null : dom.el("ol", { class: "history" }, one.history.map((line) =>
       dom.el("li", {}, words.moment(line.at), " ", dom.said(words.dated([line.act, line.text].filter(Boolean).join(", "))),
-        line.by ? dom.el("span", { class: "soft" }, " by ", dom.said(line.by)) : null, (line.changes ?? []).map(change)))));
+        line.by ? dom.el("span", { class: "soft" }, " by ", dom.said(line.by)) : null,
+        line.undone ? [" ", dom.el("span", { class: "sign" }, "undone")] : null, (line.changes ?? []).map(change)))));
   }
 
   /** The words of one part before a change, and after it. */

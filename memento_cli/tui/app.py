@@ -164,7 +164,8 @@ class Browser(KeyActions):
         bindings = [one for one in self.BINDINGS if isinstance(one, Binding)]
         action = next((one.action for one in bindings if key in one.key.split(",")), "")
         if action in self.shown.acts:
-            self.tell(f"{key} has nothing to be done to: this list is empty" * self.is_read)
+            if self.is_read:
+                self.tell(f"{key} has nothing to be done to: this list is empty")
         elif view := next((one for one in VIEWS if action in one.acts), None):
             self.tell(f"{key} does nothing in this view; it is for {view.name}: view {view.key}")
 

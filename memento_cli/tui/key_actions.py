@@ -119,6 +119,7 @@ class KeyActions(Going):
         ids, unseen = list(self.chosen), len(self.listing.unseen)
         asks = len(ids) >= MANY or unseen
         hidden = f"{unseen:,} of them {'is' if unseen == 1 else 'are'} not in this list."
+        hidden = "It is not in this list." if len(ids) == 1 else hidden
         question = f"{verb} {acts.counted(len(ids), self.shown.noun)}?"
         agreed = not asks or await self.ask(question, body=hidden if unseen else "") == "y"
         if agreed and await self.do(acting(ids)):

@@ -240,3 +240,18 @@ def test_a_dumb_terminal_gets_a_line(store: Store, tmp_path: Path) -> None:
     assert "memento list" in told and "\x1b" not in told
     child.close()
     assert child.exitstatus == 2
+
+
+def test_a_filter_that_is_none_is_told_of(store: Store) -> None:
+    """What looks like a filter, and is not, is said to be looked for as words; an address is no
+    filter."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("slash")
+        await seat.type("month:2025-03")
+        assert "month: is no filter" in seat.told and "since:" in seat.told
+        await seat.press("escape", "slash")
+        await seat.type("https://a.org")
+        assert "no filter" not in seat.told
+
+    browse(some(store), play, LARGE)

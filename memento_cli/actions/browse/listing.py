@@ -6,6 +6,7 @@ of all are read at once, which is quick, and their rows as they come into sight.
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 from memento_cli.actions.recall.index_session import open_index
@@ -39,6 +40,9 @@ KEYS = "SELECT name.id, key FROM name JOIN memory USING (key) WHERE name.id IN"
 MOST_FOUND = 500
 """So many of what has the words are ranked, as a recall does; nobody looks at more."""
 NO_QUERY = Query()
+LIKE_A_FILTER = re.compile(r"[a-z]+:[^/\s]\S*")
+FILTERS = "topic: with: person: kind: tier: since: until: …"
+"""The filters that are wanted most; manual/queries.md has all."""
 
 
 class Listing(NamedTuple):
@@ -146,7 +150,14 @@ def query_of(store: Store, text: str, now: datetime, zone: tzinfo, notes: list[s
 
     parsed = parsed_query(text, moment)
     notes += parsed.notes
+    notes += (_no_filter(word) for word in parsed.query.words if LIKE_A_FILTER.fullmatch(word))
     return with_names_found((store,), parsed.query, now, notes.append)
+
+
+def _no_filter(word: str) -> str:
+    """What is said of a word that looks like a filter, and is none."""
+    name = word.partition(":")[0]
+    return f"{name}: is no filter, and is looked for as words; filters are {FILTERS}"
 
 
 def _found(store: Store, query: Query, now: datetime, notes: Sequence[str]) -> Listing:

@@ -21,7 +21,7 @@ OTHERS = tuple(source for source in SOURCES if source != MEMORIES)
 
 def elsewhere(looking: Looking) -> Document:
     """The few best hits of `q` in all sources other than memories, ranked as a recall ranks them,
-    and how many there are; none for a text that is filters alone."""
+    with what held before, and how many there are; none for a text that is filters alone."""
     try:
         query = query_of(
             looking.store, looking.asked.get("q", ""), looking.now, looking.zone, notes=[]
@@ -30,7 +30,8 @@ def elsewhere(looking: Looking) -> Document:
         return {"total": 0, "hits": []}  # the search itself says what is wrong with the text
     if not query.sought:
         return {"total": 0, "hits": []}
-    found = find([looking.store], OTHERS, query._replace(limit=MOST), looking.now)
+    query = query._replace(limit=MOST)
+    found = find([looking.store], OTHERS, query, looking.now, everything=True)
     return {"total": found.found.total, "hits": [_document(one) for one in found.page]}
 
 

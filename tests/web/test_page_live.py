@@ -305,6 +305,8 @@ def test_a_search_shows_what_else_answers_it(opened: Tab) -> None:
     opened.until("document.querySelector('.also li')?.textContent.includes('Lisbon')")
     opened.tell("document.querySelector('.also a').click()")
     opened.until("document.querySelector('h1').textContent === 'alex'")
+    opened.go("#q=ghent")
+    opened.until("document.querySelector('.also li')?.textContent.includes('Ghent past fact')")
     opened.go("#q=play+december")
     opened.until("document.querySelector('.also a[href^=\"#events\"]')")
     opened.tell("document.querySelector('.also a[href^=\"#events\"]').click()")

@@ -44,10 +44,10 @@ def test_an_event_that_is_gone_is_named_with_what_leads_to_it(
     said = ran.stdout + ran.stderr
     assert f"events/{event}" in said and "is in no log" in said
     for what in (
-        "1 × feeling",
-        "1 × thread",
-        "1 × evidence",
-        "1 × answer",
+        "1 x feeling",
+        "1 x thread",
+        "1 x evidence",
+        "1 x answer",
         "nothing to mend, 1 note",
     ):
         assert what in said, said

@@ -25,7 +25,7 @@ from tests.web.conftest import NOW, served
 from tests.web.payloads import PAYLOADS, payloads
 from tests.web.strangers import FOLDER, memory_id, strange_store
 
-STEP, LIVE_STEP = (3, 20) if LONGER else (25, 75)
+STEP, LIVE_STEP = (3, 20) if LONGER else (75, 150)
 WRITES = [pytest.param(False, marks=pytest.mark.longer), True]
 REFUSED = "the server responded with a status of 4"
 """What the console says where a name is asked for that nobody can have."""

@@ -9,8 +9,8 @@ SCHEME = "ctx://"
 PERSON = "ctx://person/"
 LIMIT = 300
 NAME_WORDS = 8
-"""So many words may be a name that is typed: María de los Ángeles Pérez de la Cruz."""
-"""The most words that a person is called by where somebody types a new one."""
+"""The most words that a person is called by where somebody types a new one: María de los Ángeles
+Pérez de la Cruz."""
 
 
 def person_ref(text: str) -> str:

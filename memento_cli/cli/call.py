@@ -121,6 +121,11 @@ class Call:
         """The store that was named; of several the nearest."""
         return self.store_paths[0] if self.store_paths else None
 
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """The words that begin another command about this store, for a person to type."""
+        return ("memento", *(("--store", self.store_path) if self.store_path else ()))
+
     @cached_property
     def store(self) -> Store:
         """The store that this call is about."""

@@ -6,13 +6,12 @@ from itertools import groupby
 
 from rich.text import Text
 
-from memento_cli.actions.browse.listing import query_of
+from memento_cli.actions.browse.events import event_listing
 from memento_cli.actions.events.events import EventQuery, event_named, events
 from memento_cli.actions.events.feelings import affect_of
 from memento_cli.actions.events.threads import thread_named, threads, threads_of
 from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.memory.naming import summaries_of
-from memento_cli.actions.recall.find import EVENTS, events_found, find
 from memento_cli.core.events.affect import affect_text
 from memento_cli.core.events.events import dialogue
 from memento_cli.core.journal.event_types import UNDONE
@@ -88,17 +87,11 @@ def spaced(parts: Sequence[Text]) -> Text:
 
 def found_events(store: Store, text: str, now: datetime, zone: tzinfo) -> Results:
     """The newest events, or those that have the words of a text, the best first."""
-    if not text.strip():
-        page = events(store, EventQuery(), MOST_EVENTS)
-        lines = {event.ref: _event_line(event, now) for event in page.events}
-        return Results(tuple(lines), lines, page.total > len(lines))
-    notes: list[str] = []
-    query = query_of(store, text, now, zone, notes)._replace(limit=MOST_FOUND)
-    hits = find((store,), (EVENTS,), query, now).page
-    found = events_found(hits)
-    lines = {event.ref: _event_line(event, now) for event in found.values()}
-    order = [hit.hit.id for hit in hits if hit.hit.id in lines]
-    return Results(order, lines, words=query.sought, notes=tuple(notes))
+    is_asked = bool(text.strip())
+    found = event_listing(store, text, now, zone, MOST_FOUND if is_asked else MOST_EVENTS)
+    lines = {event.ref: _event_line(event, now) for event in found.events}
+    more = not is_asked and found.total > len(lines)
+    return Results(tuple(lines), lines, more, found.words, found.notes)
 
 
 def _event_line(event: Event, now: datetime) -> Line:

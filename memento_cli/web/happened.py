@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from memento_cli.actions.browse.listing import query_of, replaced
+from memento_cli.actions.browse.events import event_listing
+from memento_cli.actions.browse.listing import replaced
 from memento_cli.actions.events.events import EventQuery
 from memento_cli.actions.events.events import events as events_page
 from memento_cli.actions.events.feelings import felt_by, long_mood
@@ -16,12 +17,11 @@ from memento_cli.actions.fading.forecast import forecast as foretold
 from memento_cli.actions.graph.graph import graph_of, shown_entity
 from memento_cli.actions.memory.naming import summaries_of
 from memento_cli.actions.memory.prune import prune_plan
-from memento_cli.actions.recall.find import events_found, find
 from memento_cli.core.events.events import dialogue
 from memento_cli.core.events.mood import mood_curve, moods_after
 from memento_cli.core.events.mood_wording import mood_sentence, vad_words
 from memento_cli.core.fading.forecast import MOST_DAYS
-from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
+from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.memory.refs import name_of, person_ref
 from memento_cli.core.security.trust import marks
 from memento_cli.core.time.when import in_zone
@@ -71,16 +71,8 @@ def events(looking: Looking) -> Document:
     offset = looking.number("offset", 0, 10_000_000)
     limit = looking.number("limit", EVENTS_LIMIT, MOST_EVENTS)
     text = looking.asked.get("q", "")
-    if text.strip():
-        query = query_of(looking.store, text, looking.now, looking.zone, notes=[])
-        found = find([looking.store], [EVENTS], query._replace(offset=offset, limit=limit),
-                     looking.now)  # fmt: skip
-        events, root = events_found(found.page), looking.store.root
-        total, shown = found.found.total, [events[root, one.hit.id] for one in found.page]
-    else:
-        page = events_page(looking.store, EventQuery(), limit, offset)
-        total, shown = page.total, list(page.events)
-    return {"total": total, "events": [_event(event) for event in shown]}
+    found = event_listing(looking.store, text, looking.now, looking.zone, limit, offset)
+    return {"total": found.total, "events": [_event(event) for event in found.events]}
 
 
 def graph(looking: Looking) -> Document:
@@ -217,7 +209,7 @@ def _said(looking: Looking, refs: Iterable[str]) -> Iterator[tuple[str, str]]:
     if ids:
         for event in events_page(looking.store, EventQuery(ids=ids), None).events:
             line = " ".join(event.text.split())
-            yield ref_of(EVENTS, event.id), line[:WORDS] + "…" * (len(line) > WORDS)
+            yield event.ref, line[:WORDS] + "…" * (len(line) > WORDS)
 
 
 def _thread(one: Thread) -> Document:
@@ -244,7 +236,7 @@ def _whole_threads(looking: Looking, some: Collection[Thread]) -> dict[str, Docu
 
 def _event(event: Event) -> Document:
     return {
-        "id": ref_of(EVENTS, event.id),
+        "id": event.ref,
         "at": event.at,
         "said": list(dialogue(event)),
         "source": event.source,

@@ -97,5 +97,5 @@ def _host(call: Call) -> Host:
         done,
         Hand(call.by, call.agent),
         look_for(0, encoding, os.environ.get("TERM", "")).plain,
-        ("memento", *(("--store", call.store_path) if call.store_path else ()), "export"),
+        (*call.typed, "export"),
     )

@@ -67,10 +67,9 @@ def _command(call: Call) -> str:
     """How it was started, for who has to start it again."""
     from shlex import join
 
-    store = ["--store", call.store_path] if call.store_path else []
     port = ["--port", str(call.params["port"])] if call.params.get("port") else []
     write = ["--write"] if call.params.get("write") else []
-    return join(["memento", *store, "open", "--web", *write, *port])
+    return join([*call.typed, "open", "--web", *write, *port])
 
 
 def _read(call: Call) -> None:
